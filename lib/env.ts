@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+/** An unset variable and an empty one mean the same: compose files and shells write `NAME=` for "nothing". */
+const text = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
+const port = z.preprocess((value) => (value === "" ? undefined : value), z.coerce.number().int().min(0).max(65535).optional());
+
+const schema = z.object({
+  PORT: port.default(3000),
+  HOST: text.default("127.0.0.1"),
+  DATA_DIR: text.default(".data"),
+  DATABASE_URL: text,
+  REDIS_URL: text,
+  AUTH_SECRET: text,
+  MODEL: text,
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: text,
+  OLLAMA_BASE_URL: text.default("http://127.0.0.1:11434"),
+  ADMIN_EMAIL: text,
+  ADMIN_PASSWORD: text,
+  ADMIN_ORGANIZATION: text,
+  ADMIN_API_KEY: text,
+  SANDBOX: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["bwrap", "none"]).optional()),
+  WEB_FETCH_ALLOW: text.default(""),
+  LOG_LEVEL: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["debug", "info", "warn", "error"]).default("info")),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text,
+  /** Set by the launcher for its children: the connection of the application's role, which owns nothing and obeys row-level security. */
+  COUNTERSIGN_APP_DATABASE_URL: text,
+});
+
+export type Env = z.infer<typeof schema>;
+
+let cached: Env | undefined;
+
+/**
+ * The configuration of this process, read once. The only place that reads `process.env`.
+ * @throws Error naming the variable and what it must look like.
+ */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}
+
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const parsed = schema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The configuration is not usable. ${lines.join("; ")}. README.md lists every variable.`);
+}
