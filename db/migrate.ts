@@ -1,0 +1,73 @@
+import path from "node:path";
+import { runMigrations } from "bullmq";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import pg from "pg";
+import postgres from "postgres";
+import { messageOf } from "#lib/errors.ts";
+import { secureTables } from "./security.ts";
+
+/** The schema of BullMQ's own tables, on PostgreSQL. */
+export const QUEUE_SCHEMA = "bullmq";
+
+const LOCK = 7_228_341;
+
+/**
+ * Brings the database up to date and makes the application's role: it may read and write rows, owns nothing, and obeys row-level
+ * security. Runs as the owner; safe to repeat, and by several machines at once.
+ *
+ * @param adminUrl a role that may create tables and roles
+ * @param options.appPassword the same on every machine, so that each can derive `appUrl`
+ * @returns the address that web and worker connect with
+ */
+export async function migrate(adminUrl: string, options: { appPassword: string }): Promise<{ appUrl: string }> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
+  try {
+    await sql`select pg_advisory_lock(${LOCK})`;
+    const appRole = await makeApplicationRole(sql, options.appPassword);
+    await applyMigrations(drizzle(sql), { migrationsFolder: path.resolve(import.meta.dirname, "migrations") });
+    await secureTables(sql, appRole);
+    await prepareQueue(adminUrl, sql, appRole);
+    return { appUrl: withCredentials(adminUrl, appRole, options.appPassword) };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** `<database>_app`: roles belong to the whole server, so the database's name keeps two installations on one server apart. */
+async function makeApplicationRole(sql: postgres.Sql, password: string): Promise<string> {
+  const [current] = await sql<{ name: string }[]>`
+    select current_database() as name`;
+  const role = `${(current?.name ?? "countersign").slice(0, 55)}_app`;
+  if (!/^[\w-]+$/.test(role)) throw new Error(`The database name "${current?.name}" may have letters, digits, "_" and "-" only.`);
+  const [existing] = await sql`select 1 from pg_roles where rolname = ${role}`;
+  const attributes = `login nosuperuser nocreatedb nocreaterole password '${password.replaceAll("'", "''")}'`;
+  try {
+    await sql.unsafe(`${existing ? "alter" : "create"} role "${role}" ${attributes}`);
+  } catch (error) {
+    throw new Error(`The role of DATABASE_URL may not create the application's role "${role}" (${messageOf(error)}). Give it CREATEROLE.`, { cause: error });
+  }
+  return role;
+}
+
+async function prepareQueue(adminUrl: string, sql: postgres.Sql, appRole: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await runMigrations(client, QUEUE_SCHEMA);
+  } finally {
+    await client.end();
+  }
+  await sql.unsafe(`
+    grant usage on schema ${QUEUE_SCHEMA} to "${appRole}";
+    grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to "${appRole}";
+    grant usage, select on all sequences in schema ${QUEUE_SCHEMA} to "${appRole}";
+    grant execute on all functions in schema ${QUEUE_SCHEMA} to "${appRole}";`);
+}
+
+function withCredentials(url: string, user: string, password: string): string {
+  const parsed = new URL(url);
+  parsed.username = user;
+  parsed.password = password;
+  return parsed.href;
+}

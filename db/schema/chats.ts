@@ -1,0 +1,68 @@
+import type { UIMessage } from "ai";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
+import { createdAt, instant, tenantId } from "./columns.ts";
+
+export const chats = pgTable(
+  "chats",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    id: uuid("id").$type<ChatId>().notNull(),
+    title: text("title").notNull(),
+    /** `automatic` until a person names the chat. */
+    titleSource: text("title_source").$type<"automatic" | "person">().notNull().default("automatic"),
+    visibility: text("visibility").$type<"organization" | "private">().notNull().default("organization"),
+    createdBy: uuid("created_by").$type<UserId>().notNull(),
+    agentId: text("agent_id"),
+    /** The run under way; compare-and-set on this column is what allows one run a chat at a time. */
+    activeRunId: uuid("active_run_id").$type<RunId>(),
+    createdAt: createdAt(),
+    /** When something was last said here: the order of the list. */
+    updatedAt: instant("updated_at").notNull(),
+    /** Set by delete, cleared by undo; rows are removed for good later. */
+    deletedAt: instant("deleted_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.id] }), index("chats_recent").on(table.tenantId, table.updatedAt)],
+);
+
+/** What was said, in order. An assistant message is written when its run ends; until then it is the fold of the run's events. */
+export const messages = pgTable(
+  "messages",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    id: uuid("id").$type<MessageId>().notNull(),
+    chatId: uuid("chat_id").$type<ChatId>().notNull(),
+    runId: uuid("run_id").$type<RunId>(),
+    /** Order in the chat. */
+    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
+    role: text("role").$type<"user" | "assistant">().notNull(),
+    /** Who wrote a user message; null for an assistant's. */
+    authorId: uuid("author_id").$type<UserId>(),
+    /** The client's own id of a user message: the same one again is the same message. */
+    clientMessageId: text("client_message_id"),
+    /** AI SDK UIMessage parts. */
+    parts: jsonb("parts").$type<UIMessage["parts"]>().notNull(),
+    metadata: jsonb("metadata").$type<Record<string, unknown>>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    unique("messages_client_id").on(table.tenantId, table.chatId, table.clientMessageId),
+    index("messages_order").on(table.tenantId, table.chatId, table.seq),
+    index("messages_run").on(table.tenantId, table.runId),
+  ],
+);
+
+/** Words that wait for the run under way to end (a message sent with `queue: true`). */
+export const queuedMessages = pgTable(
+  "queued_messages",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    id: uuid("id").$type<MessageId>().notNull(),
+    chatId: uuid("chat_id").$type<ChatId>().notNull(),
+    runId: uuid("run_id").$type<RunId>().notNull(),
+    position: integer("position").generatedAlwaysAsIdentity(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.id] }), index("queued_messages_chat").on(table.tenantId, table.chatId)],
+);

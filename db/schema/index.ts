@@ -1,0 +1,5 @@
+export * from "./chats.ts";
+export * from "./metrics.ts";
+export * from "./people.ts";
+export * from "./runs.ts";
+export * from "./schedules.ts";

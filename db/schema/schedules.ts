@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ChatId, RunId, ScheduleId, ScheduleRunId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { MissedPolicy, OverlapPolicy, ScheduleRunStatus, ScheduleStatus } from "#lib/schedules/states.ts";
+import { createdAt, instant, tenantId } from "./columns.ts";
+
+/** Scheduled work: exactly one of `cron`, `runAt`, `everyMs`. `nextRunAt` is set while and only while the schedule is active. */
+export const schedules = pgTable(
+  "schedules",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    id: uuid("id").$type<ScheduleId>().notNull(),
+    name: text("name").notNull(),
+    prompt: text("prompt").notNull(),
+    cron: text("cron"),
+    runAt: instant("run_at"),
+    everyMs: bigint("every_ms", { mode: "number" }),
+    timeZone: text("time_zone").notNull(),
+    status: text("status").$type<ScheduleStatus>().notNull(),
+    nextRunAt: instant("next_run_at"),
+    missed: text("missed").$type<MissedPolicy>().notNull().default("once"),
+    overlap: text("overlap").$type<OverlapPolicy>().notNull().default("skip"),
+    /** Where its runs are told; made with the schedule. */
+    chatId: uuid("chat_id").$type<ChatId>(),
+    createdBy: uuid("created_by").$type<UserId>().notNull(),
+    /** Set when a model made it: the call that did, and an idempotency key. */
+    createdByCallId: uuid("created_by_call_id").$type<ToolCallId>(),
+    /** Why it cannot fire (its creator left, its rule is unreadable), in words. */
+    brokenReason: text("broken_reason"),
+    /** Raised by every edit; a firing for an older version is dropped. */
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("schedules_due").on(table.nextRunAt).where(sql`status = 'active'`),
+    uniqueIndex("schedules_by_call").on(table.tenantId, table.createdByCallId),
+  ],
+);
+
+/** One firing. The pair of schedule and due time is unique: no number of processes can fire it twice. */
+export const scheduleRuns = pgTable(
+  "schedule_runs",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    id: uuid("id").$type<ScheduleRunId>().notNull(),
+    scheduleId: uuid("schedule_id").$type<ScheduleId>().notNull(),
+    cause: text("cause").$type<"due" | "manual" | "catch-up">().notNull(),
+    scheduledFor: instant("scheduled_for").notNull(),
+    status: text("status").$type<ScheduleRunStatus>().notNull(),
+    runId: uuid("run_id").$type<RunId>(),
+    reason: text("reason"),
+    lagMs: integer("lag_ms"),
+    createdAt: createdAt(),
+    startedAt: instant("started_at"),
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.scheduleId, table.scheduledFor, table.cause] }),
+    uniqueIndex("schedule_runs_id").on(table.tenantId, table.id),
+    index("schedule_runs_run").on(table.tenantId, table.runId),
+    index("schedule_runs_queued").on(table.createdAt).where(sql`status = 'queued'`),
+  ],
+);
