@@ -1,0 +1,24 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { exitCode } from "./exit-code.ts";
+
+export interface Finished {
+  /** Exit code; 128 + the signal's number for a signal; -1 when the program could not be started. */
+  code: number;
+  /** What it printed on both channels, in order of arrival. */
+  output: string;
+}
+
+/** Runs a program to its end and keeps what it prints. Never rejects: a program that cannot be started says so in `output`. */
+export function run(program: string, args: readonly string[], options: SpawnOptions = {}): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    child.once("error", (error) => resolve({ code: -1, output: error.message }));
+    child.once("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
+  });
+}
