@@ -1,0 +1,1 @@
+export { type ModelServer, type ModelServerOptions, startModelServer } from "./start-model-server.ts";

@@ -1,0 +1,26 @@
+/** Counters that a load test states, so that nobody has to believe that the model server was not the bottleneck. */
+export class ServerStats {
+  requests = 0;
+  active = 0;
+  peak = 0;
+  tokens = 0;
+  calls = 0;
+  failed = 0;
+  aborted = 0;
+  bytesOut = 0;
+
+  opened(): void {
+    this.active += 1;
+    this.peak = Math.max(this.peak, this.active);
+  }
+
+  closed(wasAborted: boolean): void {
+    this.active -= 1;
+    if (wasAborted) this.aborted += 1;
+  }
+
+  reset(): void {
+    const { active } = this;
+    Object.assign(this, new ServerStats(), { active, peak: active });
+  }
+}
