@@ -1,0 +1,135 @@
+import { type DefaultTreeAdapterTypes, html as htmlNames, parse } from "parse5";
+import { findHiddenSelectors, type HiddenSelectors } from "./hidden-selectors.ts";
+import { hides, parseDeclarations } from "./hidden-style.ts";
+import { stripInvisible } from "./invisible.ts";
+import { TextWriter } from "./text-writer.ts";
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+export interface PageText {
+  title: string;
+  text: string;
+  /** The page had more text than `maxChars`. */
+  isCut: boolean;
+}
+
+const NEVER_SHOWN = new Set(
+  "script style template noscript head iframe object embed audio video canvas svg textarea select datalist noframes noembed".split(" "),
+);
+const PARAGRAPHS = new Set(
+  "p blockquote pre table ul ol dl figure article section main header footer nav aside form fieldset hr details h1 h2 h3 h4 h5 h6".split(
+    " ",
+  ),
+);
+const LINES = new Set("div li tr dt dd br summary figcaption address center caption legend option title body".split(" "));
+const HEADING = /^h[1-6]$/;
+/** A page may repeat a long address on every link; past this only the link's text is kept. */
+const MAX_HREF_CHARS = 2_000;
+
+/**
+ * The text that a person would see on a page, for a model to read: headings as `# `, items as `- `, cells separated by ` | `, links as
+ * `[text](absolute address)`. Left out: scripts, styles, form fields, comments, attributes, whatever is hidden by markup, by its own style
+ * or by a class that the page's style sheets hide, and invisible characters. Walks without recursion; any depth is fine. Not bounded in
+ * time for hostile input, so that it belongs in a worker.
+ */
+export function htmlToText(html: string, baseUrl: string, maxChars: number): PageText {
+  const document = parse(html);
+  const facts = collectFacts(document, baseUrl);
+  const writer = new TextWriter(maxChars);
+  // An entry is either a node to enter or an element to leave.
+  const stack: { node: Node; isLeaving: boolean; isVerbatim: boolean }[] = [{ node: document, isLeaving: false, isVerbatim: false }];
+  for (let entry = stack.pop(); entry && !writer.isFull; entry = stack.pop()) {
+    const { node, isLeaving, isVerbatim } = entry;
+    if (isLeaving) {
+      leave(node as Element, writer);
+      continue;
+    }
+    if (node.nodeName === "#text") {
+      const text = stripInvisible((node as DefaultTreeAdapterTypes.TextNode).value);
+      if (isVerbatim) writer.writeVerbatim(text);
+      else writer.write(text);
+      continue;
+    }
+    if (!("childNodes" in node)) continue;
+    if ("tagName" in node) {
+      if (isHidden(node, facts.hiddenSelectors)) continue;
+      enter(node, writer, facts.baseUrl);
+      stack.push({ node, isLeaving: true, isVerbatim });
+    }
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) stack.push({ node: child, isLeaving: false, isVerbatim: isVerbatim || node.nodeName === "pre" });
+    }
+  }
+  return { title: facts.title, text: writer.toString().trim(), isCut: writer.isFull };
+}
+
+function enter(element: Element, writer: TextWriter, baseUrl: string): void {
+  const { tagName } = element;
+  breakAround(tagName, writer);
+  if (HEADING.test(tagName)) writer.markNext(`${"#".repeat(Number(tagName[1]))} `);
+  if (tagName === "li") writer.markNext("- ");
+  if (tagName === "td" || tagName === "th") writer.breakWith(" | ");
+  if (tagName === "a") writer.openLink(absoluteHref(attribute(element, "href"), baseUrl));
+}
+
+function leave(element: Element, writer: TextWriter): void {
+  if (element.tagName === "a") writer.closeLink();
+  if (element.tagName === "li" || HEADING.test(element.tagName)) writer.markNext("");
+  breakAround(element.tagName, writer);
+}
+
+function breakAround(tagName: string, writer: TextWriter): void {
+  if (PARAGRAPHS.has(tagName)) writer.breakWith("\n\n");
+  else if (LINES.has(tagName)) writer.breakWith("\n");
+}
+
+function isHidden(element: Element, hiddenSelectors: HiddenSelectors): boolean {
+  const { tagName } = element;
+  if (NEVER_SHOWN.has(tagName) || element.namespaceURI === htmlNames.NS.SVG) return true;
+  if (tagName === "input" || (tagName === "dialog" && attribute(element, "open") === undefined)) return true;
+  if (attribute(element, "hidden") !== undefined || attribute(element, "aria-hidden")?.toLowerCase() === "true") return true;
+  const style = attribute(element, "style");
+  if (style !== undefined && hides(parseDeclarations(style))) return true;
+  if (hiddenSelectors.size === 0) return false;
+  const classes = attribute(element, "class")?.split(/\s+/) ?? [];
+  return hiddenSelectors.has(`#${attribute(element, "id")}`) || classes.some((name) => hiddenSelectors.has(`.${name}`));
+}
+
+/** What has to be known before the first text is written: title, base address, hidden classes. */
+function collectFacts(document: DefaultTreeAdapterTypes.Document, pageUrl: string) {
+  let title = "";
+  let baseUrl = pageUrl;
+  const styleSheets: string[] = [];
+  const stack: Node[] = [document];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!("childNodes" in node)) continue;
+    if (node.nodeName === "title" && title === "") title = stripInvisible(textOf(node)).replace(/\s+/g, " ").trim().slice(0, 300);
+    if (node.nodeName === "style") styleSheets.push(textOf(node));
+    if (node.nodeName === "base" && "tagName" in node && baseUrl === pageUrl) {
+      baseUrl = URL.parse(attribute(node, "href") ?? "", pageUrl)?.href ?? pageUrl;
+    }
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) stack.push(child);
+    }
+  }
+  return { title, baseUrl, hiddenSelectors: findHiddenSelectors(styleSheets.join("\n")) };
+}
+
+function textOf(element: { childNodes: Node[] }): string {
+  return element.childNodes.map((child) => ("value" in child ? child.value : "")).join("");
+}
+
+function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((each) => each.name === name)?.value;
+}
+
+/** The address that a link leads to, or an empty string for one that leads nowhere on the web. */
+function absoluteHref(href: string | undefined, baseUrl: string): string {
+  if (href === undefined || href.length > MAX_HREF_CHARS) return "";
+  const url = URL.parse(href, baseUrl);
+  const isWeb = url?.protocol === "http:" || url?.protocol === "https:" || url?.protocol === "mailto:";
+  return isWeb && url.href.length <= MAX_HREF_CHARS ? url.href.replaceAll("(", "%28").replaceAll(")", "%29") : "";
+}
