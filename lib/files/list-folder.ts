@@ -1,0 +1,62 @@
+import { lstatSync, type Stats } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { blockedNameRule } from "./blocked-names.ts";
+import { storageProblem } from "./file-problem.ts";
+import { type OpenFolder, openFolder } from "./open-folder.ts";
+import { formatPath, type WorkspacePath } from "./parse-path.ts";
+import { isTemporaryName, removeWhenAbandoned } from "./temporary-file.ts";
+
+export interface FolderEntry {
+  name: string;
+  type: "file" | "folder" | "link" | "other";
+  /** Bytes; null for what is no file, and for files that may not be read. */
+  size: number | null;
+  modifiedAt: Date;
+  /** The name may be seen and nothing else: reading, writing and entering it are refused. */
+  isBlocked: boolean;
+}
+
+export interface FolderPage {
+  entries: FolderEntry[];
+  /** How many names the folder holds. */
+  total: number;
+}
+
+/**
+ * The entries of one folder from number `offset` on, sorted by name (by code unit, so the order is the same everywhere). Links are
+ * shown as links and never followed. What a killed writer left behind is not shown, and is removed after an hour.
+ * @throws FileProblem `not_found`, `not_a_folder`, `blocked_path`, `storage_failed`.
+ */
+export async function listWorkspaceFolder(
+  workspace: string,
+  path: WorkspacePath,
+  range: { offset: number; limit: number },
+): Promise<FolderPage> {
+  const folder = openFolder(workspace, path);
+  try {
+    const found = await readdir(folder.location);
+    const names = found.filter((name) => !isTemporaryName(name)).sort();
+    for (const name of found) if (isTemporaryName(name)) removeWhenAbandoned(folder, name);
+    const page = names.slice(range.offset, range.offset + range.limit);
+    return { entries: page.flatMap((name) => describeEntry(folder, name)), total: names.length };
+  } catch (error) {
+    throw storageProblem(error, formatPath(path));
+  } finally {
+    folder.close();
+  }
+}
+
+/** Nothing for an entry that vanished after its name was read. */
+function describeEntry(folder: OpenFolder, name: string): FolderEntry[] {
+  const status = lstatSync(folder.entry(name), { throwIfNoEntry: false });
+  if (!status) return [];
+  const isBlocked = blockedNameRule(name) !== null;
+  const type = entryType(status);
+  return [{ name, type, size: type === "file" && !isBlocked ? status.size : null, modifiedAt: status.mtime, isBlocked }];
+}
+
+function entryType(status: Stats): FolderEntry["type"] {
+  if (status.isFile()) return "file";
+  if (status.isDirectory()) return "folder";
+  return status.isSymbolicLink() ? "link" : "other";
+}
