@@ -45,7 +45,9 @@ async function makeApplicationRole(sql: postgres.Sql, password: string): Promise
   try {
     await sql.unsafe(`${existing ? "alter" : "create"} role "${role}" ${attributes}`);
   } catch (error) {
-    throw new Error(`The role of DATABASE_URL may not create the application's role "${role}" (${messageOf(error)}). Give it CREATEROLE.`, { cause: error });
+    throw new Error(`The role of DATABASE_URL may not create the application's role "${role}" (${messageOf(error)}). Give it CREATEROLE.`, {
+      cause: error,
+    });
   }
   return role;
 }

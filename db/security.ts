@@ -51,10 +51,13 @@ export async function assertTenantIsolation(sql: postgres.Sql): Promise<void> {
       from pg_roles r where rolname = current_user`;
   if (!role || role.super || role.bypass || role.owned > 0) {
     const why = role?.super ? "is a superuser" : role?.bypass ? "may bypass row-level security" : "owns tables";
-    throw new Error(`The database role "${role?.name}" ${why}, so organizations would not be kept apart. Start with \`npm start\`, which makes a role of its own.`);
+    throw new Error(
+      `The database role "${role?.name}" ${why}, so organizations would not be kept apart. Start with \`npm start\`, which makes a role of its own.`,
+    );
   }
   const open = (await tablesWithTenant(sql)).filter((table) => !table.forced || !table.hasPolicy);
-  if (open.length > 0) throw new Error(`No forced row-level security on: ${open.map((table) => table.name).join(", ")}. Run the migrations again.`);
+  if (open.length > 0)
+    throw new Error(`No forced row-level security on: ${open.map((table) => table.name).join(", ")}. Run the migrations again.`);
 }
 
 /** Every table with a tenant column, and whether it is locked. */

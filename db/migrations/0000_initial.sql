@@ -29,16 +29,6 @@ CREATE TABLE "messages" (
 	CONSTRAINT "messages_client_id" UNIQUE("tenant_id","chat_id","client_message_id")
 );
 --> statement-breakpoint
-CREATE TABLE "queued_messages" (
-	"tenant_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"chat_id" uuid NOT NULL,
-	"run_id" uuid NOT NULL,
-	"position" integer GENERATED ALWAYS AS IDENTITY (sequence name "queued_messages_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "queued_messages_tenant_id_id_pk" PRIMARY KEY("tenant_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "call_statistics" (
 	"tenant_id" uuid NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "call_statistics_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -250,6 +240,7 @@ CREATE TABLE "runs" (
 	"lease_owner" text,
 	"lease_until" timestamp (3) with time zone,
 	"interruptions" integer DEFAULT 0 NOT NULL,
+	"cancel_requested_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
@@ -344,7 +335,6 @@ ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREI
 CREATE INDEX "chats_recent" ON "chats" USING btree ("tenant_id","updated_at");--> statement-breakpoint
 CREATE INDEX "messages_order" ON "messages" USING btree ("tenant_id","chat_id","seq");--> statement-breakpoint
 CREATE INDEX "messages_run" ON "messages" USING btree ("tenant_id","run_id");--> statement-breakpoint
-CREATE INDEX "queued_messages_chat" ON "queued_messages" USING btree ("tenant_id","chat_id");--> statement-breakpoint
 CREATE INDEX "call_statistics_range" ON "call_statistics" USING btree ("tenant_id","level","bucket");--> statement-breakpoint
 CREATE INDEX "call_statistics_deltas" ON "call_statistics" USING btree ("level","bucket");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_secret" ON "api_keys" USING btree ("secret_hash");--> statement-breakpoint

@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
@@ -51,18 +51,4 @@ export const messages = pgTable(
     index("messages_order").on(table.tenantId, table.chatId, table.seq),
     index("messages_run").on(table.tenantId, table.runId),
   ],
-);
-
-/** Words that wait for the run under way to end (a message sent with `queue: true`). */
-export const queuedMessages = pgTable(
-  "queued_messages",
-  {
-    tenantId: tenantId().$type<TenantId>(),
-    id: uuid("id").$type<MessageId>().notNull(),
-    chatId: uuid("chat_id").$type<ChatId>().notNull(),
-    runId: uuid("run_id").$type<RunId>().notNull(),
-    position: integer("position").generatedAlwaysAsIdentity(),
-    createdAt: createdAt(),
-  },
-  (table) => [primaryKey({ columns: [table.tenantId, table.id] }), index("queued_messages_chat").on(table.tenantId, table.chatId)],
 );

@@ -26,7 +26,10 @@ export const memberships = pgTable(
   "memberships",
   {
     tenantId: tenantId().$type<TenantId>(),
-    userId: uuid("user_id").$type<UserId>().notNull().references(() => users.id),
+    userId: uuid("user_id")
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
     role: text("role").$type<Role>().notNull(),
     /** Null while the person is a member. A removed membership keeps its row, so that records keep their names. */
     removedAt: instant("removed_at"),
@@ -58,7 +61,10 @@ export const authSessions = pgTable(
   "auth_sessions",
   {
     id: uuid("id").$type<SessionId>().primaryKey(),
-    userId: uuid("user_id").$type<UserId>().notNull().references(() => users.id),
+    userId: uuid("user_id")
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
     /** The organization that the person looks at now. Not a tenant column: the row belongs to the person. */
     activeTenantId: uuid("active_tenant_id").$type<TenantId>(),
     userAgent: text("user_agent"),

@@ -4,8 +4,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { EntryPoint } from "#lib/context.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
-import type { RunStatus, StopReason, Usage } from "#lib/runs/states.ts";
-import type { ToolCallKind, ToolCallStatus } from "#lib/runs/states.ts";
+import type { RunStatus, StopReason, ToolCallKind, ToolCallStatus, Usage } from "#lib/runs/states.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { ToolOutcome } from "#lib/tools/outcome.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
@@ -38,6 +37,8 @@ export const runs = pgTable(
     leaseUntil: instant("lease_until"),
     /** The number of model steps that died with a driver; a run that keeps dying is given up. */
     interruptions: integer("interruptions").notNull().default(0),
+    /** Someone pressed Stop: the driver ends it, and no call begins any more. */
+    cancelRequestedAt: instant("cancel_requested_at"),
     createdAt: createdAt(),
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
