@@ -38,7 +38,9 @@ export async function listWorkspaceFolder(
     const names = found.filter((name) => !isTemporaryName(name)).sort();
     for (const name of found) if (isTemporaryName(name)) removeWhenAbandoned(folder, name);
     const page = names.slice(range.offset, range.offset + range.limit);
-    return { entries: page.flatMap((name) => describeEntry(folder, name)), total: names.length };
+    const entries = page.flatMap((name) => describeEntry(folder, name));
+    // What vanished meanwhile counts no more, so that `offset` plus what is shown is where the next page begins.
+    return { entries, total: names.length - (page.length - entries.length) };
   } catch (error) {
     throw storageProblem(error, formatPath(path));
   } finally {

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { refuseBlockedPath } from "#lib/files/check-path.ts";
+import { FileProblem } from "#lib/files/file-problem.ts";
+import { MAX_PATH_CHARS, parseWorkspacePath, type WorkspacePath } from "#lib/files/parse-path.ts";
+import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
+import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { listPage } from "./list-page.ts";
+import { readPage } from "./read-page.ts";
+import { writeText } from "./write-text.ts";
+
+const input = z.strictObject({
+  action: z.enum(["read", "write", "list"]),
+  path: z
+    .string()
+    .max(MAX_PATH_CHARS)
+    .describe('Relative to the workspace, parts divided by "/": "notes/today.md". The workspace itself is ".".'),
+  content: z.string().max(4_000_000).optional().describe("For write: the whole new content of the file."),
+  expectedVersion: z
+    .string()
+    .max(128)
+    .optional()
+    .describe("For write: the version that you read. If the file has changed since, nothing is written and you get version_conflict."),
+  offset: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .describe("For read and list: where to go on, the cursor of the result before. Characters for read, entries for list."),
+});
+export type FileSystemInput = z.output<typeof input>;
+
+/** Reads, writes and lists files of the organization's workspace. Every access is the walk of `lib/files`. */
+export const fileSystemTool = defineTool<typeof input, WorkspacePath>({
+  name: "file_system",
+  version: 1,
+  title: "Files",
+  description:
+    "Use it to read, write or list files in the workspace that your team shares. Read returns the text with its version, 50,000 characters a result " +
+    "(go on with offset); write replaces the whole file, makes missing folders, and returns the old and the new version; list returns name, kind, size and " +
+    "time of each entry of one folder, 1,000 a result. Limits: 1 MiB a file; no absolute paths, no .., no links; .env, .git and appsettings.Production.json are closed.",
+  category: "files",
+  tags: ["files", "workspace", "read", "write"],
+  effect: "write",
+  effectOf: ({ action }) => (action === "write" ? "write" : "read"),
+  requiresApproval: false,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input,
+  limits: {
+    fileBytes: "1 MiB",
+    charactersPerRead: 50_000,
+    entriesPerList: 1_000,
+    keptVersions: 20,
+    closed: ".env, .git, appsettings.Production.json",
+  },
+  // A write that happened is recognised by its content when it is repeated.
+  idempotent: true,
+  concurrent: true,
+  summarize: ({ action, path }) => `${VERBS[action]} ${path}`,
+  check: (call) => {
+    refuseMeaningless(call, checkedPath(call.path));
+  },
+  prepare: async ({ action, path }, { workspace }) => {
+    const parsed = checkedPath(path);
+    refusing(() => refuseBlockedPath(workspace, parsed, action === "write" ? "write" : "read"));
+    return parsed;
+  },
+  run: async (call, context, path) => {
+    context.signal.throwIfAborted();
+    try {
+      return await perform(call, context, path);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  },
+});
+
+const VERBS = { read: "Read", write: "Write", list: "List" } as const;
+
+function perform(call: FileSystemInput, context: ToolContext, path: WorkspacePath): ToolResult | Promise<ToolResult> {
+  switch (call.action) {
+    case "read":
+      return readPage(context.workspace, path, call.offset ?? 0);
+    case "list":
+      return listPage(context.workspace, path, call.offset ?? 0);
+    case "write":
+      return writeText(context.workspace, path, call, context.signal);
+  }
+}
+
+/** Values that say nothing (empty text, offset 0) are let through: some models fill in every field. */
+function refuseMeaningless({ action, content, expectedVersion, offset }: FileSystemInput, path: WorkspacePath): void {
+  const refuse = (message: string) => new ToolRefusal("invalid_arguments", message);
+  if (action !== "list" && path.length === 0) throw refuse(`path: this is the workspace itself, a folder; name a file to ${action}`);
+  if (action === "write") {
+    if (content === undefined) throw refuse("content: needed to write (empty text makes an empty file)");
+    if (offset) throw refuse("offset: a write replaces the whole file; leave offset out");
+    return;
+  }
+  if (content) throw refuse(`content: only for write, not for ${action}`);
+  if (expectedVersion) throw refuse(`expectedVersion: only for write, not for ${action}`);
+}
+
+function checkedPath(path: string): WorkspacePath {
+  return refusing(() => parseWorkspacePath(path));
+}
+
+/** Before execution: what the path rules say no to is a refusal, not a failure. */
+function refusing<T>(decide: () => T): T {
+  try {
+    return decide();
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    if (error.code === "blocked_path") throw new ToolRefusal("blocked_path", error.message, { cause: error });
+    throw new ToolRefusal("invalid_arguments", `path: ${error.message}`, { cause: error });
+  }
+}
+
+/** During execution: also a link that appeared since the check is what the handler found. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof FileProblem)) return error;
+  return new ToolFailure(error.code, error.message, { retryable: error.code === "busy", data: error.facts, cause: error });
+}
