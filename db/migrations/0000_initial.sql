@@ -138,8 +138,7 @@ CREATE TABLE "users" (
 	"email" text NOT NULL,
 	"name" text NOT NULL,
 	"password_hash" text,
-	"failed_sign_ins" integer DEFAULT 0 NOT NULL,
-	"locked_until" timestamp (3) with time zone,
+	"password_is_own" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email")
 );

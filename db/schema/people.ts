@@ -17,8 +17,8 @@ export const users = pgTable("users", {
   name: text("name").notNull(),
   /** scrypt, in the form that `lib/auth/password.ts` writes; null until an invitation is accepted. */
   passwordHash: text("password_hash"),
-  failedSignIns: integer("failed_sign_ins").notNull().default(0),
-  lockedUntil: instant("locked_until"),
+  /** False while it is one that an administrator chose: it must be replaced before the person can join another organization. */
+  passwordIsOwn: boolean("password_is_own").notNull().default(true),
   createdAt: createdAt(),
 });
 
