@@ -1,7 +1,8 @@
 import { connections } from "#db/client.ts";
 import { tenantDb } from "#db/tenant.ts";
+import { apiKeyPrefix, newApiKey } from "#lib/auth/api-key-form.ts";
 import { hashPassword } from "#lib/auth/password.ts";
-import { hashSecret, newSecret } from "#lib/auth/secret.ts";
+import { hashSecret } from "#lib/auth/secret.ts";
 import { ROLES, type Role, type TenantContext } from "#lib/context.ts";
 import { type ApiKeyId, newId, type TenantId, type UserId } from "#lib/ids.ts";
 
@@ -50,7 +51,7 @@ export async function createSceneOrganization(name = "Acme"): Promise<SceneOrgan
 
 /** One more member with that role, with a password and an API key. */
 export async function createSceneMember(tenantId: TenantId, role: Role): Promise<SceneMember> {
-  const [userId, apiKeyId, apiKey] = [newId<UserId>(), newId<ApiKeyId>(), newSecret("cs_")];
+  const [userId, apiKeyId, apiKey] = [newId<UserId>(), newId<ApiKeyId>(), newApiKey()];
   const [name, email] = [`The ${role}`, `${role}-${userId.slice(-12)}@example.org`];
   const db = tenantDb(tenantId);
   const hash = await scenePasswordHash();
@@ -59,7 +60,7 @@ export async function createSceneMember(tenantId: TenantId, role: Role): Promise
     await sql`insert into memberships (tenant_id, user_id, role) values (${tenantId}, ${userId}, ${role})`;
     await sql`
       insert into api_keys (tenant_id, id, user_id, name, prefix, secret_hash)
-      values (${tenantId}, ${apiKeyId}, ${userId}, 'Scene', ${apiKey.slice(0, 7)}, ${hashSecret(apiKey)})`;
+      values (${tenantId}, ${apiKeyId}, ${userId}, 'Scene', ${apiKeyPrefix(apiKey)}, ${hashSecret(apiKey)})`;
   });
   return { userId, name, email, role, apiKey, apiKeyId, ctx: { tenantId, userId, role, db } };
 }

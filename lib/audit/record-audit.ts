@@ -1,0 +1,40 @@
+import { sql as statement } from "drizzle-orm";
+import type { TenantSql, TenantTx } from "#db/tenant.ts";
+import type { TenantId, UserId } from "#lib/ids.ts";
+import { storableJson } from "#lib/storable.ts";
+
+/** One thing that was done, or refused. Names of secrets may stand in `facts`, their values never. */
+export interface AuditRecord {
+  tenantId: TenantId;
+  /** The person in whose name it was done; null for the product itself. */
+  actorId: UserId | null;
+  /** Noun-verb: `member-add`, `api-key-revoke`, `sign-in-refuse`. */
+  action: string;
+  /** What it was done to: `member:<id>`, `api-key:<id>`, `session:<id>`. */
+  subject: string;
+  facts?: Record<string, unknown>;
+}
+
+/**
+ * Writes an entry of the audit log in the caller's transaction: what was done and the record of it are committed together or not at all.
+ * Takes either form of a tenant transaction. Entries can be added and read, never changed: the application's role has no such right.
+ */
+export async function recordAudit(transaction: TenantSql | TenantTx, record: AuditRecord): Promise<void> {
+  const { tenantId, actorId, action, subject } = record;
+  const facts = storableJson(record.facts ?? {});
+  const isSystem = actorId === null;
+  if (isRaw(transaction)) {
+    await transaction`
+      insert into audit_entries (tenant_id, actor_id, action, subject, facts, is_system)
+      values (${tenantId}, ${actorId}, ${action}, ${subject}, ${transaction.json(facts as never)}, ${isSystem})`;
+    return;
+  }
+  await transaction.execute(statement`
+    insert into audit_entries (tenant_id, actor_id, action, subject, facts, is_system)
+    values (${tenantId}, ${actorId}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${isSystem})`);
+}
+
+/** A postgres.js transaction is a tag function; Drizzle's is an object. */
+function isRaw(transaction: TenantSql | TenantTx): transaction is TenantSql {
+  return typeof transaction === "function";
+}

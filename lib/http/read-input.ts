@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { type InputIssue, invalidRequest } from "#lib/errors.ts";
+import { storableText } from "#lib/storable.ts";
+import { DEFAULT_MAX_BODY_BYTES, readJsonBody } from "./read-body.ts";
+import type { RouteContext } from "./route-kind.ts";
+
+/** What a handler takes from the request beside who calls: parsed, or refused before the handler runs. */
+export interface InputOptions<Params, Query, Body> {
+  /** One parser for each `[name]` in the path; it throws `not_found` for what cannot be an id. */
+  params?: { [Name in keyof Params]: (value: unknown) => Params[Name] };
+  /** Use `z.strictObject`, or `listQuery` for lists. */
+  query?: z.ZodType<Query>;
+  /** Use `z.strictObject`. */
+  body?: z.ZodType<Body>;
+  /** Default 1 MiB. */
+  maxBodyBytes?: number;
+}
+
+export interface Input<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+export async function readInput<Params, Query, Body>(
+  options: InputOptions<Params, Query, Body>,
+  request: Request,
+  context: RouteContext,
+): Promise<Input<Params, Query, Body>> {
+  const params = options.params ? parseParams(options.params, await context.params) : ({} as Params);
+  const query = options.query ? check(options.query, queryOf(request)) : (undefined as Query);
+  const body = options.body
+    ? check(options.body, await readJsonBody(request, options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES))
+    : (undefined as Body);
+  return { params, query, body };
+}
+
+function parseParams<Params>(
+  parsers: NonNullable<InputOptions<Params, unknown, unknown>["params"]>,
+  given: Record<string, unknown>,
+): Params {
+  const entries = Object.entries(parsers) as [string, (value: unknown) => unknown][];
+  return Object.fromEntries(entries.map(([name, parse]) => [name, parse(given[name])])) as Params;
+}
+
+/** A key that comes twice becomes a list, which no schema of ours takes for a text. */
+function queryOf(request: Request): Record<string, string | string[]> {
+  const { searchParams } = new URL(request.url);
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const key of new Set(searchParams.keys())) {
+    const [first, ...more] = searchParams.getAll(key).map(storableText);
+    query[key] = more.length > 0 ? [first as string, ...more] : (first as string);
+  }
+  return { ...query };
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(parsed.error.issues.slice(0, 50).map(issueOf));
+}
+
+function issueOf(issue: z.core.$ZodIssue): InputIssue {
+  return { path: issue.path.map(String).join("."), message: issue.message };
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+export const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 50;
+
+/** What a verb that lists takes: at most `limit` items after `cursor`. */
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const limit = z
+  .string()
+  .regex(/^[0-9]{1,9}$/, "A whole number from 1 to 200.")
+  .transform(Number)
+  .pipe(z.number().min(1, "1 at least.").max(MAX_LIMIT, "200 at most."))
+  .default(DEFAULT_LIMIT);
+
+/** An empty cursor is none, so that `?cursor=${next ?? ""}` works. */
+const cursor = z
+  .string()
+  .max(2_000)
+  .transform((value) => (value === "" ? undefined : value))
+  .optional();
+
+/**
+ * The query of a list: `cursor`, `limit` (1–200, default 50), and the filters given here; any other key is refused.
+ *
+ * @example query: listQuery({ q: z.string().max(200).optional() })
+ */
+export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z.strictObject({ ...filters, cursor, limit });
+}
