@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
-import { Refusal } from "#scripts/refusal.ts";
+import { Refusal } from "#scripts/bootstrap/refusal.mjs";
 
 /** The folder of a PostgreSQL: `bin/initdb`, `bin/pg_ctl`, `bin/postgres`, `lib`, `share`. */
 export interface PostgresBinaries {

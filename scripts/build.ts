@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Refusal, refusalOfFileError } from "./bootstrap/refusal.mjs";
+import { say, seconds } from "./bootstrap/say.mjs";
+import { withLock } from "./bootstrap/wait-for-lock.mjs";
+import { run } from "./run.ts";
+
+const FOLDERS = ["app", "components", "db", "lib", "public", "skills"];
+const FILES = ["package-lock.json", "package.json", "tsconfig.json"];
+const ROOT_SOURCES = /^(next\.config|postcss\.config|proxy|instrumentation(-\w+)?)\.[cm]?[jt]s$/;
+const STAMP = ".next/cs-build";
+export const NEXT = path.resolve("node_modules/next/dist/bin/next");
+
+/**
+ * Builds the pages when their sources are not the ones that the last build was made from.
+ * @param signal stops a build that is under way; this then resolves without one
+ * @throws Refusal when the build fails; its words are printed before
+ */
+export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
+  const wanted = await hashOfSources();
+  if (await isBuilt(wanted)) return;
+  const buildOnce = async () => {
+    if (!(await isBuilt(wanted))) await build(wanted, signal);
+  };
+  await withLock(path.resolve(".cs-build.lock"), "building the pages", buildOnce, signal).catch((error) => {
+    if (signal?.aborted) return;
+    throw error instanceof Refusal ? error : refusalOfFileError(error, path.resolve(), "move the project to a folder elsewhere");
+  });
+}
+
+async function build(wanted: string, signal?: AbortSignal): Promise<void> {
+  const since = Date.now();
+  say("Pages: building them, because their sources are new …");
+  const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  const { code, output } = await run(process.execPath, [NEXT, "build"], { env, signal });
+  if (signal?.aborted) return;
+  if (code !== 0) {
+    process.stderr.write(output);
+    if (/ENOSPC|no space left/i.test(output)) throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+    throw new Refusal("The pages could not be built; the reason is above.");
+  }
+  await writeFile(STAMP, wanted);
+  say(`Pages: built in ${seconds(since)}`);
+}
+
+async function isBuilt(wanted: string): Promise<boolean> {
+  return existsSync(".next/BUILD_ID") && (await readFile(STAMP, "utf8").catch(() => "")) === wanted;
+}
+
+/** Content, not times: a fresh clone or a switched branch is judged by what it holds. Tests are not part of the pages. */
+async function hashOfSources(): Promise<string> {
+  const inRoot = (await readdir(".")).filter((name) => ROOT_SOURCES.test(name));
+  const inFolders = await Promise.all(FOLDERS.map(listSources));
+  const files = [...FILES, ...inRoot, ...inFolders.flat()].sort();
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  const hash = createHash("sha256");
+  for (const [index, file] of files.entries()) hash.update(`\0${file}\0`).update(contents[index] ?? "");
+  return hash.digest("hex");
+}
+
+async function listSources(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(path.join("lib", "testing")));
+}

@@ -1,0 +1,71 @@
+import pg from "pg";
+import { messageOf } from "#lib/errors.ts";
+import { Refusal } from "./bootstrap/refusal.mjs";
+import { databaseRolePassword } from "./secrets.ts";
+
+const OLDEST_VERSION = 15;
+
+/**
+ * Brings a database up to date. Safe for several machines at once.
+ * @returns the application role's address, for web and worker
+ */
+export async function prepareDatabase(adminUrl: string, secret: string): Promise<string> {
+  const { migrate } = await loadMigrations();
+  const { appUrl } = await migrate(adminUrl, { appPassword: databaseRolePassword(secret) });
+  return appUrl;
+}
+
+/** Takes a good part of a second: may be asked for while the database still starts. */
+export function loadMigrations(): Promise<typeof import("#db/migrate.ts")> {
+  return import("#db/migrate.ts");
+}
+
+/**
+ * Looks whether DATABASE_URL is a database that we can use, before anything else takes time.
+ * @throws Refusal when it is wrong in a way that its owner can mend
+ */
+export async function refuseUnusableDatabase(url: string): Promise<void> {
+  if (!/^postgres(ql)?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
+    throw new Refusal("DATABASE_URL must look like postgres://user:password@host:5432/database.");
+  }
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 8_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    refuseOldServer(Number(rows[0]?.version));
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(sentenceFor(error, new URL(url)), { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** @param version as `server_version_num` has it: 150004 is 15.4 */
+export function refuseOldServer(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= OLDEST_VERSION) return;
+  throw new Refusal(
+    `The database of DATABASE_URL is PostgreSQL ${major}, and Countersign needs ${OLDEST_VERSION} or later. Upgrade it, or leave DATABASE_URL away to use the embedded one.`,
+  );
+}
+
+/** Never with the password: the sentence ends up in logs. */
+function sentenceFor(error: unknown, url: URL): string {
+  const where = `${url.hostname}:${url.port || "5432"}`;
+  const database = url.pathname.slice(1);
+  switch ((error as { code?: string }).code) {
+    case "ECONNREFUSED":
+      return `Nothing answers at ${where}, where DATABASE_URL points. Start PostgreSQL there, or correct DATABASE_URL.`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `The host "${url.hostname}" of DATABASE_URL is not known. Correct DATABASE_URL.`;
+    case "28P01":
+    case "28000":
+      return `PostgreSQL at ${where} does not let "${url.username}" in. Correct the user and the password in DATABASE_URL.`;
+    case "3D000":
+      return `PostgreSQL at ${where} has no database "${database}". Create it (create database ${database}), or correct DATABASE_URL.`;
+    default:
+      return `The database of DATABASE_URL at ${where} cannot be used: ${messageOf(error)}.`;
+  }
+}

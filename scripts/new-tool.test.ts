@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createTool } from "./new-tool.ts";
+
+const project = join(import.meta.dirname, "..");
+
+/** A copy of the product's own code, to add tools to. */
+function copyProject(): string {
+  const root = mkdtempSync(join(tmpdir(), "countersign-new-tool-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const part of ["lib", "db", "package.json", "tsconfig.json"]) cpSync(join(project, part), join(root, part), { recursive: true });
+  symlinkSync(join(project, "node_modules"), join(root, "node_modules"));
+  return root;
+}
+
+function run(root: string, ...command: string[]): string {
+  return execFileSync(process.execPath, command, { cwd: root, encoding: "utf8", stdio: "pipe" });
+}
+
+it("makes a tool that compiles, passes its own test and is registered", { timeout: 60_000 }, () => {
+  const root = copyProject();
+  createTool(root, "count-letters");
+  createTool(root, "word-count");
+
+  const names = run(
+    root,
+    "-e",
+    'import("#lib/gate/registry.ts").then((registry) => console.log(registry.getAllTools().map((tool) => tool.name).join()))',
+  );
+  expect(names.trim()).toMatch(/^file_system,(.*,)?count_letters,word_count$/);
+
+  const made = ["lib/tools/count-letters/count-letters.ts", "lib/tools/count-letters/count-letters.test.ts"];
+  expect(run(root, "node_modules/vitest/vitest.mjs", "run", "--root", root, "lib/tools/count-letters")).toContain("1 passed");
+
+  writeFileSync(
+    join(root, "tsconfig.made.json"),
+    JSON.stringify({ extends: "./tsconfig.json", include: [], files: [...made, "lib/gate/built-in-tools.ts"] }),
+  );
+  run(root, "node_modules/typescript/bin/tsc", "--noEmit", "--incremental", "false", "-p", "tsconfig.made.json");
+});
+
+it("refuses a name that is taken or is not kebab-case, and then writes nothing", () => {
+  const root = copyProject();
+  const list = () => readFileSync(join(root, "lib/gate/built-in-tools.ts"), "utf8");
+  const before = list();
+  for (const name of ["", "Weather", "weather_report", "../evil", "-x", "x--y", "a".repeat(65)]) {
+    expect(() => createTool(root, name)).toThrow("kebab-case");
+  }
+  expect(() => createTool(root, "file-system")).toThrow("already");
+  expect(list()).toBe(before);
+});

@@ -1,0 +1,72 @@
+import { NEXT } from "./build.ts";
+import type { Settings } from "./settings.ts";
+import { endGroups, signalGroup } from "./supervisor/groups.ts";
+import { type Service, startService } from "./supervisor/service.ts";
+import type { Watchdog } from "./supervisor/watchdog-client.ts";
+
+export type ServiceName = "web" | "worker";
+export type Mode = "production" | "development";
+
+export interface ServicesPlan {
+  names: readonly ServiceName[];
+  mode: Mode;
+  settings: Settings;
+  appUrl: string;
+  secret: string;
+  watchdog: Watchdog;
+  onHopeless: (name: ServiceName) => void;
+}
+
+export interface Services {
+  /** SIGTERM to all, SIGKILL to who is left after 8 s, or at once when `hurry` is aborted. */
+  stop(hurry: AbortSignal): Promise<void>;
+}
+
+export function startServices(plan: ServicesPlan): Services {
+  const running = new Map<ServiceName, number>();
+  const services = plan.names.map((name): Service => {
+    const onProcess = (pid: number | null) => {
+      const before = running.get(name);
+      if (before !== undefined) plan.watchdog.tell({ kind: "ended", pid: before });
+      running.delete(name);
+      if (pid === null) return;
+      running.set(name, pid);
+      plan.watchdog.tell({ kind: "started", pid });
+    };
+    return startService({
+      name,
+      args: argumentsOf(name, plan),
+      env: environment(plan),
+      onProcess,
+      onHopeless: () => plan.onHopeless(name),
+    });
+  });
+  return {
+    async stop(hurry) {
+      for (const service of services) service.retire();
+      const leaders = [...running.values()];
+      hurry.addEventListener("abort", () => leaders.map((leader) => signalGroup(leader, "SIGKILL")), { once: true });
+      await endGroups(leaders);
+    },
+  };
+}
+
+function argumentsOf(name: ServiceName, { mode, settings }: ServicesPlan): string[] {
+  if (name === "worker") return ["worker/main.ts"];
+  return [NEXT, mode === "production" ? "start" : "dev", "--hostname", settings.host, "--port", String(settings.port)];
+}
+
+/** Everything that was given to us, except the owner's database address: web and worker have the application's role and no more. */
+function environment({ settings, mode, appUrl, secret }: ServicesPlan): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, ...given } = process.env;
+  return {
+    ...given,
+    NODE_ENV: mode,
+    NEXT_TELEMETRY_DISABLED: "1",
+    HOST: settings.host,
+    PORT: String(settings.port),
+    DATA_DIR: settings.dataDir,
+    AUTH_SECRET: secret,
+    COUNTERSIGN_APP_DATABASE_URL: appUrl,
+  };
+}
