@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { systemFolderArguments } from "./host.ts";
+import { LIMITS, PRLIMIT_ARGUMENTS } from "./limits.ts";
+import type { MaskedPath } from "./masked-paths.ts";
+import type { SandboxProfile } from "./profile.ts";
+
+/** Where a command finds its workspace, whatever the server calls that folder. */
+export const WORKSPACE_INSIDE = "/workspace";
+
+export const SANDBOX_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: "/usr/local/bin:/usr/bin:/bin",
+  HOME: WORKSPACE_INSIDE,
+  LANG: "C.UTF-8",
+  TMPDIR: "/tmp",
+};
+
+export interface SandboxDesign {
+  profile: SandboxProfile;
+  /** The folder that becomes the workspace, as bubblewrap's user reaches it. */
+  source: string;
+  masks: readonly MaskedPath[];
+  /** Descriptors that bubblewrap inherits. */
+  descriptors: { seccomp: number | null; passwd: number; group: number };
+  prlimit: string;
+  command: string;
+}
+
+/** The one line that runs in every sandbox: the command with its errors in the same stream, so that order is kept and bubblewrap's own errors stay apart. */
+export const shellArguments = (command: string): string[] => ["-c", 'exec /bin/sh -c "$1" 2>&1', "sh", command];
+
+/**
+ * The arguments of bubblewrap for one command: namespaces of its own for users, processes, network, IPC and host name; `/usr` and six
+ * files of `/etc` to read; one folder to write. The order matters: what is bound later lies on top, and nothing can be bound after
+ * `--remount-ro /`.
+ *
+ * Of all sources only `source` itself is a folder that commands write to. A mask whose source lay in the workspace could be swapped for a
+ * link by a command that runs at the same time, and would then show what the link leads to.
+ */
+export function bwrapArguments(design: SandboxDesign): string[] {
+  const { profile, descriptors } = design;
+  return [
+    ...["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net"],
+    ...(profile.locksUserNamespaces ? ["--disable-userns"] : []),
+    ...["--die-with-parent", "--new-session", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"],
+    ...["--clearenv", ...Object.entries(SANDBOX_ENVIRONMENT).flatMap(([name, value]) => ["--setenv", name, value])],
+    ...["--ro-bind", "/usr", "/usr", ...systemFolderArguments(), "--dir", "/etc"],
+    ...["alternatives", "ld.so.cache", "ssl/certs", "localtime"].flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
+    ...["--ro-bind-data", String(descriptors.passwd), "/etc/passwd", "--ro-bind-data", String(descriptors.group), "/etc/group"],
+    ...(profile.hasProc ? ["--proc", "/proc"] : ["--dir", "/proc"]),
+    ...["--dev", "/dev", ...temporaryFolder("/tmp"), ...temporaryFolder("/dev/shm")],
+    ...["--bind", design.source, WORKSPACE_INSIDE, ...design.masks.flatMap(maskArguments)],
+    // bubblewrap makes /dev a file system in memory without a size.
+    ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORKSPACE_INSIDE, "--cap-drop", "ALL"],
+    ...(descriptors.seccomp === null ? [] : ["--seccomp", String(descriptors.seccomp)]),
+    ...["--", design.prlimit, ...PRLIMIT_ARGUMENTS, "--", "/bin/sh", ...shellArguments(design.command)],
+  ];
+}
+
+const temporaryFolder = (path: string): string[] => ["--size", String(LIMITS.temporaryBytes), "--tmpfs", path];
+
+function maskArguments(mask: MaskedPath): string[] {
+  const path = join(WORKSPACE_INSIDE, mask.path);
+  return mask.kind === "file" ? ["--ro-bind", "/dev/null", path] : ["--size", "4096", "--tmpfs", path, "--remount-ro", path];
+}

@@ -1,0 +1,17 @@
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
+
+const PROGRAM_FOLDERS = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"];
+
+/** Where the system keeps a program, or null. Not by `PATH`: what starts the sandbox must not depend on who started the server. */
+export function findProgram(name: string): string | null {
+  return PROGRAM_FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path)) ?? null;
+}
+
+/** `/bin` and its like are links into `/usr` on most systems and folders on some; the sandbox shows them as they are. */
+export function systemFolderArguments(): string[] {
+  return ["/bin", "/sbin", "/lib", "/lib64", "/lib32"].flatMap((path) => {
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (!status) return [];
+    return status.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
+  });
+}

@@ -1,0 +1,123 @@
+import { closeSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { singleton } from "#lib/singleton.ts";
+import { bwrapArguments, SANDBOX_ENVIRONMENT, shellArguments } from "./bwrap-arguments.ts";
+import { findProgram } from "./host.ts";
+import { findMaskedPaths } from "./masked-paths.ts";
+import { namelessFile } from "./nameless-file.ts";
+import type { SandboxProfile } from "./profile.ts";
+import { canReach, type SandboxUser, sandboxUser } from "./sandbox-user.ts";
+import { seccompFilter } from "./seccomp/filter.ts";
+
+/** Everything that `spawn` needs for one command. */
+export interface Launch {
+  readonly file: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly user: SandboxUser | null;
+  /** True: the process leads a group of its own, and killing the group is the only way to stop what it started. */
+  readonly isGroup: boolean;
+  /** Open files that the process inherits as descriptors 3, 4, …; closed by `release`. */
+  readonly inherited: readonly number[];
+  readonly release: () => void;
+}
+
+export interface LaunchRequest {
+  command: string;
+  /** Absolute path of the workspace; `prepareWorkspace` has been called for it. */
+  workspace: string;
+}
+
+/**
+ * A command in bubblewrap. The environment is empty for bubblewrap itself too: its own process stays in the sandbox as pid 1, where
+ * `/proc/1/environ` shows what it was started with, `--clearenv` or not.
+ * @throws UnsearchableWorkspace
+ */
+export async function launchInBubblewrap(profile: SandboxProfile, request: LaunchRequest): Promise<Launch> {
+  const masks = await findMaskedPaths(request.workspace);
+  const user = sandboxUser();
+  const isStaged = user !== null && !canReach(request.workspace, user);
+  const files = inheritedFiles();
+  const inherited = [files.passwd(), files.group(), ...(files.seccomp ? [files.seccomp()] : [])];
+  const design = bwrapArguments({
+    profile,
+    source: isStaged ? STAGE : request.workspace,
+    masks,
+    descriptors: { passwd: 3, group: 4, seccomp: files.seccomp ? 5 : null },
+    prlimit: requireProgram("prlimit"),
+    command: request.command,
+  });
+  const bubblewrap = [requireProgram("bwrap"), ...design];
+  const [file = "", ...rest] = isStaged && user ? stage(request.workspace, user, bubblewrap) : bubblewrap;
+  return {
+    file,
+    arguments: rest,
+    environment: {},
+    folder: "/",
+    user: isStaged ? null : user,
+    isGroup: false,
+    inherited,
+    release: () => inherited.forEach(closeSync),
+  };
+}
+
+/** A command without a sandbox, for `SANDBOX=none`: an empty environment and a group of its own are all that is left. */
+export function launchWithoutSandbox(request: LaunchRequest): Launch {
+  const temporary = tmpdir();
+  mkdirSync(temporary, { recursive: true });
+  return {
+    file: "/bin/sh",
+    arguments: shellArguments(request.command),
+    environment: { ...SANDBOX_ENVIRONMENT, HOME: request.workspace, TMPDIR: temporary },
+    folder: request.workspace,
+    user: sandboxUser(),
+    isGroup: true,
+    inherited: [],
+    release: () => {},
+  };
+}
+
+/** Where a workspace is mounted for a moment when `nobody` cannot reach it, as in `/root`. Only the one process sees this mount. */
+const STAGE = "/mnt";
+
+/** As root: mounts the workspace in a private mount namespace, then becomes `user` and runs the program. All in one process id. */
+function stage(workspace: string, user: SandboxUser, program: string[]): string[] {
+  const become = [requireProgram("setpriv"), `--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--"];
+  const script = 'mount="$1" workspace="$2"; shift 2; "$mount" --bind -- "$workspace" "$0" && exec "$@"';
+  return [
+    ...[requireProgram("unshare"), "--mount", "--propagation", "private", "--"],
+    ...["/bin/sh", "-c", script, STAGE, requireProgram("mount"), workspace],
+    ...become,
+    ...program,
+  ];
+}
+
+/** A program that the sandbox is made of is not installed. */
+export class MissingProgram extends Error {
+  readonly program: string;
+
+  constructor(program: string) {
+    super(`The program "${program}" is not installed.`);
+    this.program = program;
+  }
+}
+
+function requireProgram(name: string): string {
+  const path = findProgram(name);
+  if (!path) throw new MissingProgram(name);
+  return path;
+}
+
+function inheritedFiles() {
+  return singleton("sandbox-files", () => {
+    const filter = seccompFilter();
+    return {
+      passwd: namelessFile(
+        "root:x:0:0:root:/:/usr/sbin/nologin\nagent:x:1000:1000:agent:/workspace:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n",
+      ),
+      group: namelessFile("root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n"),
+      seccomp: filter && namelessFile(filter),
+    };
+  });
+}

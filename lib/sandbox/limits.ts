@@ -1,0 +1,27 @@
+const MIB = 1024 * 1024;
+
+/** What one command may use. The first six are `setrlimit` values and count per process or per sandbox; none can be raised from inside. */
+export const LIMITS = {
+  processes: 256,
+  addressSpaceBytes: 2048 * MIB,
+  fileBytes: 64 * MIB,
+  cpuSeconds: 30,
+  openFiles: 256,
+  coreBytes: 0,
+  /** `/tmp` and `/dev/shm`, each. */
+  temporaryBytes: 64 * MIB,
+  /** All processes of a command together, looked at twice a second. */
+  memoryBytes: 2048 * MIB,
+  /** A command that writes more is stopped; all that it wrote until then is kept. */
+  outputBytes: 8 * MIB,
+} as const;
+
+/** The same as arguments of prlimit(1). */
+export const PRLIMIT_ARGUMENTS = [
+  `--nproc=${LIMITS.processes}`,
+  `--as=${LIMITS.addressSpaceBytes}`,
+  `--fsize=${LIMITS.fileBytes}`,
+  `--cpu=${LIMITS.cpuSeconds}`,
+  `--nofile=${LIMITS.openFiles}`,
+  `--core=${LIMITS.coreBytes}`,
+] as const;

@@ -1,0 +1,76 @@
+import { lstatSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { blockedNameRule, comparableName } from "#lib/files/blocked-names.ts";
+import { systemCode } from "#lib/files/file-problem.ts";
+
+/** A path relative to the workspace that a command must not see, and what lies over it: an empty file or an empty folder, read-only. */
+export interface MaskedPath {
+  readonly path: string;
+  readonly kind: "file" | "folder";
+}
+
+/** Above this a command would wait for the search longer than for its work. */
+const MAX_ENTRIES = 500_000;
+const MAX_MASKS = 1_000;
+
+/** The workspace cannot be searched for blocked files in full, so no command may run in it. The message says what to do. */
+export class UnsearchableWorkspace extends Error {}
+
+/**
+ * Finds what commands must not see in a workspace: the files that the file tool blocks (`.env` and the like), at any depth. Of a
+ * repository only `hooks` and `config` are masked, the two places whose contents git executes or sends secrets from; git itself works.
+ * Links are not followed: what they lead to has a name of its own. A folder that cannot be read is masked as a whole.
+ * @throws UnsearchableWorkspace
+ */
+export async function findMaskedPaths(workspace: string): Promise<MaskedPath[]> {
+  const masks: MaskedPath[] = [];
+  const folders = [""];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readFolder(join(workspace, folder));
+    if (entries === "unreadable") {
+      masks.push({ path: folder, kind: "folder" });
+      continue;
+    }
+    seen += entries.length;
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && comparableName(entry.name) === ".git") {
+        masks.push(...maskRepository(workspace, path));
+      } else if (blockedNameRule(entry.name) !== null && !entry.isSymbolicLink()) {
+        masks.push({ path, kind: entry.isDirectory() ? "folder" : "file" });
+      } else if (entry.isDirectory()) folders.push(path);
+    }
+    if (seen > MAX_ENTRIES) throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_ENTRIES} files. Remove some first.`);
+    if (masks.length > MAX_MASKS)
+      throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_MASKS} blocked files. Remove some first.`);
+  }
+  const unnameable = masks.find((mask) => mask.path.includes("\ufffd"));
+  if (unnameable) throw new UnsearchableWorkspace(`"${unnameable.path}" is blocked, but its path is not UTF-8. Rename the folder first.`);
+  return masks;
+}
+
+/** Also what is missing, so that no command puts it there. A link stays: where it leads to, the sandbox decides. */
+function maskRepository(workspace: string, repository: string): MaskedPath[] {
+  const parts = [
+    { path: join(repository, "hooks"), missing: "folder" },
+    { path: join(repository, "config"), missing: "file" },
+  ] as const;
+  return parts.flatMap(({ path, missing }) => {
+    const status = lstatSync(join(workspace, path), { throwIfNoEntry: false });
+    if (status?.isSymbolicLink()) return [];
+    return [{ path, kind: !status ? missing : status.isDirectory() ? "folder" : "file" }];
+  });
+}
+
+async function readFolder(path: string) {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (systemCode(error) === "EACCES" || systemCode(error) === "EPERM") return "unreadable";
+    // Removed or replaced while we looked: nothing of it is left to hide.
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}

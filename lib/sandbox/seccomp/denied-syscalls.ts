@@ -1,0 +1,78 @@
+/**
+ * System calls that no command in the sandbox needs and that kernel faults were reached through: number on x86-64 (asm/unistd_64.h) and
+ * on arm64 (asm-generic/unistd.h); null where the machine has none. They answer EPERM.
+ */
+export const DENIED_SYSCALLS: Readonly<Record<string, readonly [x64: number, arm64: number | null]>> = {
+  // Looking into other processes.
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  process_madvise: [440, 440],
+  pidfd_getfd: [438, 438],
+  kcmp: [312, 272],
+  // Mounts and namespaces: another view of the file system, or a user namespace with capabilities.
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  move_mount: [429, 429],
+  open_tree: [428, 428],
+  mount_setattr: [442, 442],
+  open_tree_attr: [467, 467],
+  unshare: [272, 97],
+  setns: [308, 268],
+  chroot: [161, 51],
+  // Large kernel surfaces.
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  // Keyrings are not namespaced.
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  // Modules and other kernels.
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  delete_module: [176, 106],
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  reboot: [169, 142],
+  // Files by handle, watching whole mounts.
+  name_to_handle_at: [303, 264],
+  open_by_handle_at: [304, 265],
+  fanotify_init: [300, 262],
+  fanotify_mark: [301, 263],
+  // The machine's own state.
+  settimeofday: [164, 170],
+  clock_settime: [227, 112],
+  clock_adjtime: [305, 266],
+  adjtimex: [159, 171],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  sethostname: [170, 161],
+  setdomainname: [171, 162],
+  acct: [163, 89],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
+  syslog: [103, 116],
+  vhangup: [153, 58],
+  // Only old programs and x86 hardware.
+  lookup_dcookie: [212, 18],
+  nfsservctl: [180, 42],
+  iopl: [172, null],
+  ioperm: [173, null],
+  modify_ldt: [154, null],
+  uselib: [134, null],
+  ustat: [136, null],
+  sysfs: [139, null],
+  _sysctl: [156, null],
+  create_module: [174, null],
+  get_kernel_syms: [177, null],
+  query_module: [178, null],
+};

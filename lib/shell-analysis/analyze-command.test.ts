@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { analyzeShellCommand } from "./analyze-command.ts";
+import { BLOCKED_COMMANDS, findBlockedCommand } from "./blocklist.ts";
+
+const blockedIn = async (text: string) => findBlockedCommand((await analyzeShellCommand(text)).names);
+
+describe("a blocked command is found", () => {
+  it.each(BLOCKED_COMMANDS)("as %s, with a folder, in capitals and as a Windows program", async (name) => {
+    for (const spelling of [name, `/usr/bin/${name}`, name.toUpperCase(), `${name}.exe`, `'C:\\Windows\\${name}.EXE'`]) {
+      expect(await blockedIn(`${spelling} v`), spelling).toBe(name);
+    }
+  });
+
+  // Case sh-01: one decision for all spellings of the same command.
+  it.each(["/bin/rm v", "\\rm v", "FOO=1 rm v", "env rm v", "env -i rm v", "command rm v", "nice rm v", "timeout 5 rm v", "exec rm v"])(
+    "behind a prefix: %s",
+    async (text) => {
+      expect(await blockedIn(text)).toBe("rm");
+    },
+  );
+
+  it.each([
+    "env -u HOME A=1 B=2 rm v",
+    "env -S 'rm v'",
+    "env --split-string='rm v'",
+    "env '-Srm v'",
+    "env -- rm v",
+    "env sh -c 'env rm v'",
+    "nice -n 10 rm v",
+    "nice -10 rm v",
+    "timeout -k 1 --signal=KILL 5 rm v",
+    "timeout $LIMIT rm v",
+    "nohup rm v",
+    "setsid -f rm v",
+    "stdbuf -o L rm v",
+    "sudo -nu root rm v",
+    "sudo A=1 rm v",
+    "doas rm v",
+    "busybox rm v",
+    "time -p rm v",
+    "exec -a ls rm v",
+    "command -p rm v",
+    "builtin kill 1",
+    "xargs rm < list",
+    "find . | xargs -0 -n 1 rm",
+    "flock lock rm v",
+    "flock lock -c 'rm v'",
+    "su -c 'rm v' root",
+    "watch -n 1 rm v",
+    "chroot / rm v",
+    "timeout 5 nice env command rm v",
+  ])("behind another prefix: %s", async (text) => {
+    expect(findBlockedCommand((await analyzeShellCommand(text)).names)).not.toBeNull();
+  });
+
+  // Case sh-04: every command of the text, wherever it stands.
+  it.each([
+    "ls; rm v",
+    "ls && rm v",
+    "ls || rm v",
+    "ls | rm v",
+    "ls & rm v",
+    "ls\nrm v",
+    "ls\r\nrm v\r\n",
+    "(rm v)",
+    "{ rm v; }",
+    "if true; then rm v; fi",
+    "if rm v; then :; fi",
+    "while rm v; do :; done",
+    "for i in 1; do rm $i; done",
+    "case x in x) rm v;; esac",
+    "! rm v",
+    "trap 'rm v' EXIT",
+    "trap -- 'rm v' EXIT",
+    "f() { rm v; }; f",
+    "alias x='rm v'\nx",
+    "echo $(rm v)",
+    "echo `rm v`",
+    'echo "$(rm v)"',
+    "cat <(rm v)",
+    "A=$(rm v)",
+    "export A=$(rm v)",
+    "echo $((1 + $(rm v)))",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text, not a template.
+    "echo ${x:-$(rm v)}",
+    "[ $(rm v) ]",
+    "cat <<E\n$(rm v)\nE",
+    "> out rm v",
+    "2>&1 rm v",
+    "rm<v",
+    "find . -name v -exec rm {} \\;",
+    "find . -type f -execdir /bin/rm {} + -o -ok true ';'",
+    "coproc rm v",
+  ])("in any place: %s", async (text) => {
+    expect(await blockedIn(text)).toBe("rm");
+  });
+
+  // Case sh-05 and quoting.
+  it.each([
+    "sh -c 'rm v'",
+    'bash -lc "rm $x"',
+    "sh -ec 'ls; rm v'",
+    "sh -o errexit -c 'rm v'",
+    "sh -c 'sh -c \"sh -c rm\"'",
+    "eval 'rm v'",
+    "eval rm v",
+    "sh <<E\nrm v\nE",
+    "sh -s <<'E'\nrm v\nE",
+    "cat <<E | sh\nrm v\nE",
+    "sh <<< 'rm v'",
+    "echo 'rm v' | sh",
+    "printf 'ls\\nrm v\\n' | bash -s",
+    ". /dev/stdin <<E\nrm v\nE",
+    "source /dev/stdin <<< 'rm v'",
+    "echo rm v | xargs env",
+    "echo 'rm v' | xargs -I% sh -c %",
+    "r''m v",
+    "'rm' v",
+    '"r""m" v',
+    "r\\m v",
+    "$'rm' v",
+    "$'\\x72\\155' v",
+    "r\\\nm v",
+    "x=rm; $x v",
+    "x='rm -rf'; $x v",
+    "# a comment \\\nrm v",
+  ])("in text for a shell and under quotes: %s", async (text) => {
+    expect(await blockedIn(text)).toBe("rm");
+  });
+});
+
+describe("harmless work is left alone", () => {
+  // Case sh-06.
+  it.each([
+    "grep -rn rm docs/",
+    "npm run format",
+    "echo 'net income'",
+    "make test > /dev/null 2>&1",
+    "cat <<'E'\nrm -rf /\nE",
+    "command -v rm",
+    "echo rm v",
+    "cat > s.sh <<E\nrm v\nE",
+    "git rm v",
+    "ls rm format.txt",
+    "env | grep dd",
+    "timeout 5 grep rm notes.txt",
+    "find . -name rm",
+    "docker run --rm image",
+    "awk '{ print $1 }' kill.txt",
+    "for name in rm dd; do echo $name; done",
+    "rm-old --help; normal.exe; ./rm.sh",
+    "trap - EXIT",
+  ])("%s", async (text) => {
+    const analysis = await analyzeShellCommand(text);
+    expect(findBlockedCommand(analysis.names)).toBeNull();
+    expect(analysis.unreadable).toBeNull();
+  });
+});
+
+describe("what cannot be read is said, so that nobody takes the list for whole", () => {
+  it.each([
+    ["$(printf r)m v", "made at run time"],
+    ["$CMD v", "made at run time"],
+    ["x=ls; read x; $x", "made at run time"],
+    ["/bin/r? v", "made at run time"],
+    ['eval "$x"', "made at run time"],
+    ['sh -c "$x"', "made at run time"],
+    ["echo cm0gdg== | base64 -d | sh", "from its input"],
+    ["sh < script", "from its input"],
+    ["find . | xargs sh -c 'ls $0'", "from its input"],
+    ["sh script.sh", "runs a file"],
+    [". ./script.sh", "runs a file"],
+    ["{rm,v}", "does not parse"],
+    ["if then", "does not parse"],
+    ["echo 'open", "does not parse"],
+  ])("%s", async (text, reason) => {
+    expect((await analyzeShellCommand(text)).unreadable).toContain(reason);
+  });
+
+  it("gives up on text inside text that goes too deep, without taking long", async () => {
+    let text = "ls";
+    for (let depth = 0; depth < 14; depth++) text = `eval ${JSON.stringify(text)}`;
+    const startedAt = performance.now();
+    expect((await analyzeShellCommand(text)).unreadable).toContain("too deep");
+    expect((await analyzeShellCommand(`${"env ".repeat(4_000)}ls`)).unreadable).toContain("too deep");
+    expect((await analyzeShellCommand("$(ls) ".repeat(3_000))).names).toContain("ls");
+    expect((await analyzeShellCommand("echo '".padEnd(20_000, "("))).unreadable).toContain("does not parse");
+    expect((await analyzeShellCommand(`${"(".repeat(9_000)}ls`)).unreadable).toContain("does not parse");
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});

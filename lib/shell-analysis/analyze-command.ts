@@ -1,0 +1,26 @@
+import { CommandFinder } from "./command-finder.ts";
+import { loadShellParser } from "./parser.ts";
+
+export interface ShellAnalysis {
+  /** Every command that the text names, bare (see `commandName`), in the order found and each once. */
+  readonly names: readonly string[];
+  /**
+   * Why the list may lack some, or null: the text does not parse, a name is made at run time, or a shell reads text that is not here
+   * (a file, its input, `eval "$x"`). Whoever decides by the names must then decide as if anything could run.
+   */
+  readonly unreadable: string | null;
+}
+
+/**
+ * Finds the commands that a shell text would run: in each part of lists and pipelines, in groups, conditions, loops, functions and
+ * substitutions, behind assignments and redirections, behind commands that run others (`env`, `timeout`, `xargs`, `find -exec`, …), in
+ * text handed to a shell (`sh -c`, `eval`, `trap`, here-documents) and under quotes and escapes. Data is left alone: arguments, patterns,
+ * here-documents for other programs. Pure: nothing is run or looked up.
+ *
+ * It finds names and promises no safety: `find -delete`, interpreters and scripts do anything without a name to find.
+ */
+export async function analyzeShellCommand(text: string): Promise<ShellAnalysis> {
+  const finder = new CommandFinder(await loadShellParser());
+  finder.visitScript(text);
+  return { names: [...finder.names], unreadable: finder.doubt };
+}

@@ -1,0 +1,118 @@
+import type { Node } from "web-tree-sitter";
+import { commandName } from "./command-name.ts";
+import { findExecCommands } from "./find-exec.ts";
+import type { ParseShell } from "./parser.ts";
+import { PREFIX_COMMANDS, SHELLS } from "./prefix-commands.ts";
+import { isInputFile, readShellArguments } from "./shell-arguments.ts";
+import { callsIn, inputTextIn } from "./syntax.ts";
+import { unwrap } from "./unwrap.ts";
+import { plainWord, type Word } from "./word.ts";
+
+/** Shell text inside shell text, and commands behind commands, are followed this far and this often. Nobody writes more by hand. */
+const MAX_DEPTH = 12;
+const MAX_SCRIPTS = 200;
+
+/** Walks through shell text and the shell text in it, and collects names and doubts. Used once. */
+export class CommandFinder {
+  readonly names = new Set<string>();
+  /** The first reason why `names` may lack some. */
+  doubt: string | null = null;
+  readonly #parse: ParseShell;
+  readonly #seen = new Set<string>();
+
+  constructor(parse: ParseShell) {
+    this.#parse = parse;
+  }
+
+  visitScript(script: string, depth = 0): void {
+    if (script.trim() === "" || this.#seen.has(script)) return;
+    if (this.#seen.size >= MAX_SCRIPTS) this.#doubt("it holds more shell text inside shell text than can be followed");
+    if (this.#isTooDeep(depth) || this.#seen.size >= MAX_SCRIPTS) return;
+    this.#seen.add(script);
+    // The shell joins such lines before it looks for words; the grammar does so only between words.
+    if (script.includes("\\\n")) this.visitScript(script.replaceAll("\\\n", ""), depth + 1);
+    this.#parse(script, (root) => this.#visitTree(root, depth));
+  }
+
+  #visitTree(root: Node, depth: number): void {
+    if (root.hasError) this.#doubt("it does not parse as shell text");
+    const calls = callsIn(root);
+    let readsInput = false;
+    for (const words of calls) readsInput = this.#visitCall(words, depth) || readsInput;
+    if (!readsInput) return;
+    this.#doubt("a shell reads its commands from its input");
+    for (const text of inputTextIn(root, calls)) this.visitScript(text, depth + 1);
+  }
+
+  /** True when the command takes further commands from its input. */
+  #visitCall(words: readonly Word[], depth: number): boolean {
+    const [first, ...rest] = words;
+    if (first === undefined || this.#isTooDeep(depth)) return false;
+    if (!first.isCertain) this.#doubt("the name of a command is made at run time");
+    if (first.value === null) return false;
+    const name = commandName(first.value);
+    if (name !== "") this.names.add(name);
+    // Without quotes the shell takes the value of a variable apart.
+    const parts = first.isCertain ? [] : first.value.split(/\s+/).filter(Boolean);
+    if (parts.length > 1) return this.#visitCall([...parts.map(plainWord), ...rest], depth + 1);
+    return this.#visitArguments(name, rest, depth);
+  }
+
+  #visitArguments(name: string, words: readonly Word[], depth: number): boolean {
+    const prefix = Object.hasOwn(PREFIX_COMMANDS, name) ? PREFIX_COMMANDS[name] : undefined;
+    if (prefix) {
+      const { inner, script } = unwrap(prefix, words);
+      if (script !== null) this.#visitText([{ ...plainWord(script), isCertain: words.every((word) => word.isCertain) }], depth);
+      const innerReads = inner !== null && this.#visitCall(inner, depth + 1);
+      return innerReads || (name === "xargs" && isRunner(inner?.[0]));
+    }
+    if (SHELLS.has(name)) return this.#visitShell(words, depth);
+    if (name === "eval") this.#visitText(words, depth);
+    if (name === "trap") this.#visitText(words.filter((word) => !word.value?.startsWith("-")).slice(0, 1), depth);
+    if (name === "alias") for (const word of words) this.#visitText([afterEquals(word)], depth);
+    if (name === "find")
+      return findExecCommands(words)
+        .map((command) => this.#visitCall(command, depth + 1))
+        .includes(true);
+    if (name === "." || name === "source") return this.#visitFile(words[0]);
+    return false;
+  }
+
+  #visitShell(words: readonly Word[], depth: number): boolean {
+    const source = readShellArguments(words);
+    if (source.kind === "text") this.#visitText([source.word], depth);
+    if (source.kind === "file") this.#doubt("a shell runs a file");
+    return source.kind === "input";
+  }
+
+  #visitFile(file: Word | undefined): boolean {
+    if (isInputFile(file?.value ?? null)) return true;
+    this.#doubt("a shell runs a file");
+    return false;
+  }
+
+  #visitText(words: readonly Word[], depth: number): void {
+    if (words.some((word) => !word.isCertain)) this.#doubt("shell text is made at run time");
+    this.visitScript(words.map((word) => word.source).join(" "), depth + 1);
+  }
+
+  #isTooDeep(depth: number): boolean {
+    if (depth > MAX_DEPTH) this.#doubt("it holds commands inside commands, too deep to follow");
+    return depth > MAX_DEPTH;
+  }
+
+  #doubt(reason: string): void {
+    this.doubt ??= reason;
+  }
+}
+
+/** Commands that run what follows them, so that their input may decide what it is. */
+function isRunner(word: Word | undefined): boolean {
+  const name = commandName(word?.value ?? "");
+  return SHELLS.has(name) || name === "eval" || Object.hasOwn(PREFIX_COMMANDS, name);
+}
+
+function afterEquals(word: Word): Word {
+  const from = word.source.indexOf("=") + 1;
+  return { ...word, source: from === 0 ? "" : word.source.slice(from) };
+}

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Language, type Node, Parser } from "web-tree-sitter";
+import { singleton } from "#lib/singleton.ts";
+
+/**
+ * Parses shell text and hands the root of its tree to `use`; the tree is gone afterwards. The grammar is bash's, a superset of what
+ * `/bin/sh` runs. Where it does not fit, `root.hasError` says so.
+ */
+export type ParseShell = <T>(script: string, use: (root: Node) => T) => T;
+
+/** Loads the parser, once for the process (about 20 ms). */
+export async function loadShellParser(): Promise<ParseShell> {
+  const parser = await singleton("shell-parser", createParser);
+  return (script, use) => {
+    const tree = parser.parse(script);
+    if (!tree) throw new Error("The shell parser has no language.");
+    try {
+      return use(tree.rootNode);
+    } finally {
+      tree.delete();
+    }
+  };
+}
+
+/** By path from the folder of the project: the packages stay outside the bundles of the web, and the processes start in that folder. */
+async function createParser(): Promise<Parser> {
+  await Parser.init();
+  const grammar = await readFile(join(process.cwd(), "node_modules/tree-sitter-bash/tree-sitter-bash.wasm"));
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(grammar));
+  return parser;
+}

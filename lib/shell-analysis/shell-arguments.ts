@@ -1,0 +1,24 @@
+import type { Word } from "./word.ts";
+
+/** Where a shell takes its commands from. */
+export type ShellSource = { kind: "text"; word: Word } | { kind: "input" } | { kind: "file" };
+
+const TAKES_VALUE = new Set(["--rcfile", "--init-file"]);
+const INPUT_FILES = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
+
+/** Reads the arguments of `sh`: `-c text`, a file, or nothing, which means its input. Letters may be joined (`-ec`). */
+export function readShellArguments(words: readonly Word[]): ShellSource {
+  let isText = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    const value = word?.value ?? null;
+    const isOption = value !== null && /^[-+]./.test(value);
+    if (word && !isOption) return isText ? { kind: "text", word } : { kind: isInputFile(value) ? "input" : "file" };
+    if (value === "--" || value === null) continue;
+    if (TAKES_VALUE.has(value) || /^[-+][a-zA-Z]*[oO]$/.test(value)) at++;
+    if (/^-[a-zA-Z]*c/.test(value)) isText = true;
+  }
+  return { kind: "input" };
+}
+
+export const isInputFile = (value: string | null): boolean => value !== null && INPUT_FILES.has(value);

@@ -1,0 +1,90 @@
+import type { Node } from "web-tree-sitter";
+
+/** One word of a command as the shell will see it. */
+export interface Word {
+  /** What it says after quotes and escapes are gone; null when that is known only at run time (`$x`, `$(…)`, `*`). */
+  readonly value: string | null;
+  /** The same with what is not known left standing as it is written, to be read as a script of its own. */
+  readonly source: string;
+  /** False when a variable had a part in it: the value is the one that the text gives it, and something else may have changed it since. */
+  readonly isCertain: boolean;
+}
+
+export const plainWord = (value: string): Word => ({ value, source: value, isCertain: true });
+const unknownWord = (source: string): Word => ({ value: null, source, isCertain: false });
+
+/** `variables`: names with the one value that the script gives them. */
+export function readWord(node: Node, variables: ReadonlyMap<string, string>): Word {
+  switch (node.type) {
+    case "command_name":
+      return node.firstChild ? readWord(node.firstChild, variables) : plainWord(node.text);
+    case "concatenation":
+      return join(node.children.map((part) => readWord(part, variables)));
+    case "raw_string":
+      return plainWord(node.text.slice(1, -1));
+    case "ansi_c_string":
+      return plainWord(decodeAnsiC(node.text.slice(2, -1)));
+    case "translated_string":
+    case "string":
+      return readString(node, variables);
+    case "simple_expansion":
+    case "expansion":
+      return readVariable(node, variables);
+    case "number":
+      return plainWord(node.text);
+    case "word":
+      return readBareWord(node.text);
+    default:
+      return unknownWord(node.text);
+  }
+}
+
+function join(words: Word[]): Word {
+  const source = words.map((word) => word.source).join("");
+  const isKnown = words.every((word) => word.value !== null);
+  return { value: isKnown ? source : null, source, isCertain: words.every((word) => word.isCertain) };
+}
+
+/** What lies between the parts that the grammar names belongs to the text as well: it gives no node to leading blanks. */
+function readString(node: Node, variables: ReadonlyMap<string, string>): Word {
+  const text = node.text;
+  const first = text.indexOf('"') + 1;
+  const parts: Word[] = [];
+  let at = first;
+  for (const child of node.namedChildren) {
+    if (child.type === "string_content" || child.type === "string") continue;
+    const start = child.startIndex - node.startIndex;
+    parts.push(plainWord(unescapeQuoted(text.slice(at, start))), readWord(child, variables));
+    at = start + child.text.length;
+  }
+  parts.push(plainWord(unescapeQuoted(text.slice(at, -1))));
+  return join(parts);
+}
+
+function readVariable(node: Node, variables: ReadonlyMap<string, string>): Word {
+  const name = /^\$\{?(\w+)\}?$/.exec(node.text)?.[1];
+  const value = name === undefined ? undefined : variables.get(name);
+  return value === undefined ? unknownWord(node.text) : { value, source: value, isCertain: false };
+}
+
+/** Outside quotes a backslash takes the next character as it is; patterns and braces are filled in at run time. */
+function readBareWord(text: string): Word {
+  const value = text.replace(/\\([\s\S])/g, (_, next: string) => (next === "\n" ? "" : next));
+  const isPattern = /(^|[^\\])[*?[{]/.test(text);
+  return isPattern ? unknownWord(value) : plainWord(value);
+}
+
+const unescapeQuoted = (text: string): string => text.replace(/\\(["\\$`\n])/g, (_, next: string) => (next === "\n" ? "" : next));
+
+const ANSI_C: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", e: "\x1b", E: "\x1b", f: "\f", v: "\v" };
+
+function decodeAnsiC(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|([\s\S]))/g,
+    (_, hex?: string, short?: string, long?: string, octal?: string, letter = "") => {
+      const digits = hex ?? short ?? long;
+      const code = digits === undefined ? Number.parseInt(octal ?? "", 8) : Number.parseInt(digits, 16);
+      return Number.isNaN(code) ? (ANSI_C[letter] ?? letter) : String.fromCodePoint(Math.min(code, 0x10ffff));
+    },
+  );
+}
