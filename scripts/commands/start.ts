@@ -35,8 +35,10 @@ export async function start(mode: Mode): Promise<number> {
   let services: Services | undefined;
 
   const bringDatabase = async () => {
-    void loadMigrations();
-    if (!settings.env.DATABASE_URL) embedded = await startDatabase(settings, watchdog);
+    const bring = async () => {
+      if (!settings.env.DATABASE_URL) embedded = await startDatabase(settings, watchdog);
+    };
+    await Promise.all([bring(), loadMigrations()]);
     signal.throwIfAborted();
     return prepareDatabase(embedded?.adminUrl ?? settings.env.DATABASE_URL ?? "", secret);
   };
