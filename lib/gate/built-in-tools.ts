@@ -1,0 +1,5 @@
+import type { Tool } from "#lib/tools/define-tool.ts";
+import { fileSystemTool } from "#lib/tools/file-system/file-system.ts";
+
+/** Every tool that the product brings. `node scripts/new-tool.ts <name>` adds a line here. */
+export const BUILT_IN_TOOLS: readonly Tool[] = [fileSystemTool];
