@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { type Duplex, pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { FetchFailure } from "./errors.ts";
@@ -48,13 +48,18 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
   return { bytes: Buffer.concat(chunks), isCut: length > maxBytes };
 }
 
+/** An answer to HEAD describes the body that it does not have, its encoding too. */
+function hasBody(response: IncomingMessage & { req?: ClientRequest }): boolean {
+  return response.req?.method !== "HEAD" && response.statusCode !== 204 && response.statusCode !== 304;
+}
+
 function decoded(response: IncomingMessage): Readable {
   const encodings = (response.headers["content-encoding"] ?? "")
     .split(",")
     .map((encoding) => encoding.trim().toLowerCase())
     .filter((encoding) => encoding !== "" && encoding !== "identity");
   const [encoding] = encodings;
-  if (encoding === undefined || response.statusCode === 204) return response;
+  if (encoding === undefined || !hasBody(response)) return response;
   const makeDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (encodings.length > 1 || !makeDecoder)
     throw new FetchFailure("bad_response", `The content encoding "${encodings.join(", ")}" is not supported`);

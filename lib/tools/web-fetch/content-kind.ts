@@ -43,7 +43,7 @@ function looksBinary(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, SNIFF_BYTES);
   if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)) return false;
   const controls = start.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) ? 1 : 0), 0);
-  return start.includes(0) || controls > start.length / 20;
+  return start.includes(0) || controls > Math.max(3, start.length / 20);
 }
 
 function asLatin1(bytes: Uint8Array): string {

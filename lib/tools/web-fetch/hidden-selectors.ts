@@ -1,4 +1,4 @@
-import { parseDeclarations } from "./hidden-style.ts";
+import { parseDeclarations, withoutComments } from "./hidden-style.ts";
 
 /** Simple selectors (`.class`, `#id`) that the page's own style sheets hide and never show. */
 export type HiddenSelectors = ReadonlySet<string>;
@@ -6,14 +6,14 @@ export type HiddenSelectors = ReadonlySet<string>;
 const SIMPLE = /^[.#][\w-]+$/;
 
 /**
- * Reads the style sheets of a page as far as it takes to know classes and ids that hide their element: plain rules outside any at-rule,
+ * Reads the style sheets inside a page as far as it takes to know classes and ids that hide their element: plain rules outside any at-rule,
  * `display: none` or `visibility: hidden`. A name that another rule shows again counts as shown, so that tabs and menus that a script opens
- * are kept. Linear in the length of the sheets.
+ * are kept. Linear in the length of the sheets; sheets that the page links to are not fetched.
  */
-export function findHiddenSelectors(styleSheet: string): HiddenSelectors {
+export function findHiddenSelectors(styleSheets: readonly string[]): HiddenSelectors {
   const hidden = new Set<string>();
   const shown = new Set<string>();
-  for (const { prelude, block } of topLevelRules(styleSheet)) {
+  for (const { prelude, block } of styleSheets.flatMap((sheet) => topLevelRules(withoutComments(sheet)))) {
     const style = parseDeclarations(block);
     const display = style.get("display");
     const visibility = style.get("visibility");
@@ -37,10 +37,7 @@ function topLevelRules(styleSheet: string): { prelude: string; block: string }[]
     if (character === ";" && depth === 0) start = index + 1;
     if (character === "{") {
       if (depth === 0) {
-        prelude = styleSheet
-          .slice(start, index)
-          .replace(/\/\*[\s\S]*?\*\//g, "")
-          .trim();
+        prelude = styleSheet.slice(start, index).trim();
         start = index + 1;
       }
       depth += 1;
@@ -51,5 +48,7 @@ function topLevelRules(styleSheet: string): { prelude: string; block: string }[]
       start = index + 1;
     }
   }
+  // The end of a sheet ends what is open.
+  if (depth > 0 && !prelude.startsWith("@")) rules.push({ prelude, block: styleSheet.slice(start) });
   return rules;
 }

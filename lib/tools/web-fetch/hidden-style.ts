@@ -1,7 +1,6 @@
 /** Declarations of one `style` attribute or rule, names and values in lower case, without comments, escapes and `!important`. */
 export function parseDeclarations(style: string): Map<string, string> {
-  const plain = style
-    .replace(/\/\*[\s\S]*?\*\//g, "")
+  const plain = withoutComments(style)
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => characterOf(Number.parseInt(hex, 16)))
     .toLowerCase();
   const declarations = new Map<string, string>();
@@ -12,6 +11,19 @@ export function parseDeclarations(style: string): Map<string, string> {
     declarations.set(declaration.slice(0, colon).trim(), value.trim());
   }
   return declarations;
+}
+
+/** By hand: the obvious expression takes half a minute for a megabyte of comment openings. */
+export function withoutComments(css: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let open = css.indexOf("/*"); open >= 0; open = css.indexOf("/*", at)) {
+    kept.push(css.slice(at, open));
+    const close = css.indexOf("*/", open + 2);
+    if (close < 0) return kept.join("");
+    at = close + 2;
+  }
+  return kept.join("") + css.slice(at);
 }
 
 /** Whether an element with these declarations shows nothing to a person: the ways in which pages hide text from readers but not from models. */

@@ -30,7 +30,7 @@ const MAX_HREF_CHARS = 2_000;
 /**
  * The text that a person would see on a page, for a model to read: headings as `# `, items as `- `, cells separated by ` | `, links as
  * `[text](absolute address)`. Left out: scripts, styles, form fields, comments, attributes, whatever is hidden by markup, by its own style
- * or by a class that the page's style sheets hide, and invisible characters. Walks without recursion; any depth is fine. Not bounded in
+ * or by a class that the style sheets inside the page hide, and invisible characters. Walks without recursion; any depth is fine. Not bounded in
  * time for hostile input, so that it belongs in a worker.
  */
 export function htmlToText(html: string, baseUrl: string, maxChars: number): PageText {
@@ -115,7 +115,7 @@ function collectFacts(document: DefaultTreeAdapterTypes.Document, pageUrl: strin
       if (child) stack.push(child);
     }
   }
-  return { title, baseUrl, hiddenSelectors: findHiddenSelectors(styleSheets.join("\n")) };
+  return { title, baseUrl, hiddenSelectors: findHiddenSelectors(styleSheets) };
 }
 
 function textOf(element: { childNodes: Node[] }): string {

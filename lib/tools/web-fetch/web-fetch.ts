@@ -49,7 +49,8 @@ export function makeWebFetchTool(seams: WebFetchSeams = {}): Tool {
     idempotent: isRead,
     summarize: (call) => `${call.method ?? "GET"} ${foldedUrl(call.url)}`,
     check: (call) => {
-      if (isRead(call) && call.body !== undefined) throw new ToolRefusal("invalid_arguments", "body: GET and HEAD carry none");
+      // Empty text says nothing: some models fill in every field.
+      if (isRead(call) && call.body) throw new ToolRefusal("invalid_arguments", "body: GET and HEAD carry none");
       refusing(() => parseTarget(call.url, allow()));
     },
     prepare: async (call, { signal }) => vetTarget(call.url, { ...seams, allow: allow(), signal }).catch(refuse),
@@ -83,7 +84,8 @@ function foldedUrl(text: string): string {
   return href.length > 300 ? `${href.slice(0, 300)}…` : href;
 }
 
-function requestOf({ method, body }: Input): Pick<FetchOptions, "method" | "body" | "contentType" | "accept"> {
+function requestOf({ method, body: given }: Input): Pick<FetchOptions, "method" | "body" | "contentType" | "accept"> {
+  const body = given === "" ? undefined : given;
   const accept = "text/html,application/xhtml+xml,application/json,text/*;q=0.9,*/*;q=0.5";
   return { method, body, accept, contentType: body !== undefined && isJson(body) ? "application/json" : "text/plain;charset=UTF-8" };
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { decodeText } from "./charset.ts";
+
+const latin = (text: string): Uint8Array => Buffer.from(text, "latin1");
+
+describe("decodeText", () => {
+  it.each([
+    ["UTF-8 without being told", Buffer.from("ñ €"), "", "utf-8", "ñ €"],
+    ["windows-1252 when it is no UTF-8", latin("\x80 caf\xe9"), "text/html", "windows-1252", "€ café"],
+    ["what Content-Type says", Buffer.from([0x82, 0xa0]), "text/html; charset=Shift_JIS", "shift_jis", "あ"],
+    [
+      "what meta says",
+      latin(`<meta charset="windows-1252"><p>caf\xe9`),
+      "text/html",
+      "windows-1252",
+      `<meta charset="windows-1252"><p>café`,
+    ],
+    [
+      "what the older meta says",
+      latin(`<META http-equiv=Content-Type content="text/html; charset=iso-8859-15">\xa4`),
+      "",
+      "iso-8859-15",
+      `<META http-equiv=Content-Type content="text/html; charset=iso-8859-15">€`,
+    ],
+    ["a byte order mark before everything else", Buffer.from("\ufeffñ", "utf16le"), "text/html; charset=utf-8", "utf-16le", "ñ"],
+    ["the other UTF-16", Buffer.from([0xfe, 0xff, 0x00, 0xf1]), "", "utf-16be", "ñ"],
+    ["UTF-8 when meta claims UTF-16", Buffer.from("<meta charset=utf-16>ñ"), "", "utf-8", "<meta charset=utf-16>ñ"],
+    ["UTF-8 when the label is unknown", Buffer.from("ñ"), "text/html; charset=klingon", "utf-8", "ñ"],
+    ["UTF-8 that is cut in the middle of a character", Buffer.from("ñ€").subarray(0, 4), "", "utf-8", "ñ\ufffd"],
+  ])("takes %s", (_what, bytes, contentType, charset, text) => {
+    expect(decodeText(bytes, contentType, true)).toEqual({ text, charset });
+  });
+
+  it("does not look for meta in what is not HTML", () => {
+    expect(decodeText(Buffer.from("<meta charset=windows-1252>ñ"), "text/plain", false)).toMatchObject({ charset: "utf-8" });
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { contentKind, describeBinary } from "./content-kind.ts";
+
+describe("contentKind", () => {
+  it.each([
+    ["text/html; charset=utf-8", "<p>", "html"],
+    ["Application/XHTML+XML", "<html>", "html"],
+    ["application/json", "{}", "text"],
+    ["application/ld+json", "{}", "text"],
+    ["application/rss+xml", "<rss>", "text"],
+    ["text/markdown", "# a", "text"],
+    ["image/png", "text really", "binary"],
+    ["application/pdf", "%PDF-1.7", "binary"],
+    ["text/html", "MZ\0\0\x01", "binary"],
+    ["text/plain", "\x01\x02\x03\x04 some", "binary"],
+    ["text/plain", "\xff\xfea\0b\0", "text"],
+    ["", "  <!DOCTYPE html><p>", "html"],
+    ["", "plain words", "text"],
+    ["application/octet-stream", "plain words", "text"],
+    ["application/octet-stream", "\0\x01\x02", "binary"],
+    ["text/plain", "", "text"],
+  ])("calls %j with %j %s", (contentType, body, kind) => {
+    expect(contentKind(contentType, Buffer.from(body, "latin1"))).toBe(kind);
+  });
+
+  it("says what binary content is when its first bytes tell", () => {
+    expect(describeBinary(Buffer.from("%PDF-1.7"))).toBe("a PDF document");
+    expect(describeBinary(Buffer.from([0x89, 0x50, 0x4e, 0x47]))).toBe("a PNG image");
+    expect(describeBinary(Buffer.from("????"))).toBeNull();
+  });
+});
