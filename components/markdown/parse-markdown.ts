@@ -1,0 +1,37 @@
+import type { Nodes, Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+
+/** Texts beyond these are shown as they are: parsing them costs more than linear time, or more stack than there is. */
+const MAX_CHARACTERS = 200_000;
+const MAX_OPENING_BRACKETS = 3000;
+const MAX_DEPTH = 100;
+
+// One tilde is "about" (~5 min) more often than it strikes out, and alone it is the parser's slowest case.
+const EXTENSIONS = { extensions: [gfm({ singleTilde: false })], mdastExtensions: [gfmFromMarkdown()] };
+
+/**
+ * CommonMark with GitHub's tables, task lists, strikethrough, footnotes and bare addresses, as a tree. HTML is a node with its source as
+ * text, never markup. A text that is too long, too deep or made to be slow comes back whole, as one plain paragraph. Never throws.
+ */
+export function parseMarkdown(text: string): Root {
+  if (text.length > MAX_CHARACTERS || quotesTooDeep(text) || text.split("[").length > MAX_OPENING_BRACKETS) return plainRoot(text);
+  const root = fromMarkdown(text, EXTENSIONS);
+  return isDeeperThan(MAX_DEPTH, root) ? plainRoot(text) : root;
+}
+
+/** A tree that shows the text as it is. */
+export function plainRoot(text: string): Root {
+  return { type: "root", children: text === "" ? [] : [{ type: "paragraph", children: [{ type: "text", value: text }] }] };
+}
+
+/** One line can open any number of quotes, and the parser goes one level down its stack for each. */
+function quotesTooDeep(text: string): boolean {
+  return new RegExp(`^(?:[^>\\n]{0,8}>){${MAX_DEPTH}}`, "m").test(text);
+}
+
+function isDeeperThan(limit: number, node: Nodes): boolean {
+  if (limit === 0) return true;
+  return "children" in node && node.children.some((child) => isDeeperThan(limit - 1, child));
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { cx } from "#components/cx.ts";
+
+const TONES = {
+  neutral: "bg-sunken text-muted",
+  accent: "bg-accent-soft text-accent",
+  danger: "bg-failed-soft text-failed",
+};
+
+/** A small label for a property: a role, an effect class, "demo". What became of something is an OutcomeBadge. */
+export function Badge({ tone = "neutral", className, children }: { tone?: keyof typeof TONES; className?: string; children: ReactNode }) {
+  return (
+    <span
+      className={cx(
+        "inline-flex max-w-full items-center gap-1 rounded-sm px-1.5 py-0.5 text-xs font-medium [&>svg]:size-3",
+        TONES[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** How many there are, on navigation. `label` says of what ("3 approvals waiting"); nothing is drawn for zero. */
+export function CountBadge({ value, label }: { value: number; label: string }) {
+  if (value <= 0) return null;
+  return (
+    <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-waiting-soft px-1.5 font-mono text-xs font-semibold text-waiting tabular-nums">
+      <span aria-hidden="true">{value > 99 ? "99+" : value}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

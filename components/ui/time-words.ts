@@ -1,0 +1,53 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** "3 min ago", "in 2 hr.", "yesterday"; from a week on, the date. `now` and `at` in milliseconds. The locale is fixed, the zone is the viewer's. */
+export function relativeWords(at: number, now: number): string {
+  const difference = at - now;
+  const distance = Math.abs(difference);
+  if (distance < MINUTE_MS) return difference > 0 ? "in less than a minute" : "just now";
+  if (distance < HOUR_MS) return RELATIVE.format(Math.trunc(difference / MINUTE_MS), "minute");
+  if (distance < DAY_MS) return RELATIVE.format(Math.trunc(difference / HOUR_MS), "hour");
+  if (distance < 7 * DAY_MS) return RELATIVE.format(Math.trunc(difference / DAY_MS), "day");
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(at);
+}
+
+/** Date and time to the second with the name of the viewer's zone, for the hover. */
+export function absoluteWords(at: number): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" }).format(at);
+}
+
+/** What the server writes, which does not know the viewer's zone: "2026-11-29 23:03 UTC". */
+export function utcWords(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+
+const TICK_MS = 20_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = 0;
+
+/** One clock for all times on the page, for `useSyncExternalStore`; it runs only while something listens. On the server it is not known. */
+export const clock = {
+  subscribe(listener: () => void): () => void {
+    if (listeners.size === 0) timer = setInterval(tick, TICK_MS);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) clearInterval(timer);
+    };
+  },
+  now(): number {
+    if (listeners.size === 0 || now === 0) now = Math.floor(Date.now() / 1000) * 1000;
+    return now;
+  },
+  onServer: (): null => null,
+};
+
+function tick(): void {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
