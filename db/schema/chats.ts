@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { bigint, index, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
@@ -47,6 +47,7 @@ export const messages = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
+    foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
     unique("messages_client_id").on(table.tenantId, table.chatId, table.clientMessageId),
     index("messages_order").on(table.tenantId, table.chatId, table.seq),
     index("messages_run").on(table.tenantId, table.runId),

@@ -25,7 +25,9 @@ export const users = pgTable("users", {
 export const memberships = pgTable(
   "memberships",
   {
-    tenantId: tenantId().$type<TenantId>(),
+    tenantId: tenantId()
+      .$type<TenantId>()
+      .references(() => organizations.id),
     userId: uuid("user_id")
       .$type<UserId>()
       .notNull()

@@ -1,12 +1,13 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { EntryPoint } from "#lib/context.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { RunStatus, StopReason, ToolCallKind, ToolCallStatus, Usage } from "#lib/runs/states.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { ToolOutcome } from "#lib/tools/outcome.ts";
+import { chats } from "./chats.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
 /** One turn of an agent. The lease (`leaseOwner`, `leaseUntil`) says which process drives it; `epoch` fences the one before. */
@@ -46,6 +47,7 @@ export const runs = pgTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("runs_id").on(table.id),
+    foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
     index("runs_chat").on(table.tenantId, table.chatId, table.createdAt),
     // What a sweep looks for: runs that nobody drives.
     index("runs_open").on(table.status, table.leaseUntil).where(sql`status in ('queued', 'running')`),
@@ -64,7 +66,10 @@ export const runSteps = pgTable(
     usage: jsonb("usage").$type<Usage>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.runId, table.step] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.runId, table.step] }),
+    foreignKey({ columns: [table.tenantId, table.runId], foreignColumns: [runs.tenantId, runs.id] }).onDelete("cascade"),
+  ],
 );
 
 /** The run's event log: AI SDK UI message chunks in small batches. `seq` grows and has gaps (epoch × 1,000,000 + n). */
@@ -76,7 +81,10 @@ export const runEvents = pgTable(
     seq: bigint("seq", { mode: "number" }).notNull(),
     chunks: jsonb("chunks").$type<UIMessageChunk[]>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.runId, table.seq] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.runId, table.seq] }),
+    foreignKey({ columns: [table.tenantId, table.runId], foreignColumns: [runs.tenantId, runs.id] }).onDelete("cascade"),
+  ],
 );
 
 /** The record of every call, refused ones too. */
@@ -129,6 +137,7 @@ export const toolCalls = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
+    foreignKey({ columns: [table.tenantId, table.runId], foreignColumns: [runs.tenantId, runs.id] }).onDelete("cascade"),
     unique("tool_calls_in_run").on(table.tenantId, table.runId, table.toolCallId),
     index("tool_calls_recent").on(table.tenantId, table.createdAt),
     index("tool_calls_tool").on(table.tenantId, table.tool, table.createdAt),
@@ -175,6 +184,7 @@ export const approvals = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
+    foreignKey({ columns: [table.tenantId, table.callId], foreignColumns: [toolCalls.tenantId, toolCalls.id] }).onDelete("cascade"),
     unique("approvals_call").on(table.tenantId, table.callId),
     index("approvals_queue").on(table.tenantId, table.createdAt).where(sql`status = 'pending'`),
     index("approvals_recent").on(table.tenantId, table.createdAt),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ChatId, RunId, ScheduleId, ScheduleRunId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { MissedPolicy, OverlapPolicy, ScheduleRunStatus, ScheduleStatus } from "#lib/schedules/states.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
@@ -58,6 +58,7 @@ export const scheduleRuns = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.scheduleId, table.scheduledFor, table.cause] }),
+    foreignKey({ columns: [table.tenantId, table.scheduleId], foreignColumns: [schedules.tenantId, schedules.id] }).onDelete("cascade"),
     uniqueIndex("schedule_runs_id").on(table.tenantId, table.id),
     index("schedule_runs_run").on(table.tenantId, table.runId),
     index("schedule_runs_queued").on(table.createdAt).where(sql`status = 'queued'`),

@@ -1,0 +1,168 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { UIMessageChunk } from "ai";
+import { advertisedTools, type Proposal, proposeToolCalls } from "#lib/gate/index.ts";
+import type { RunEnd } from "#lib/runs/finish-run.ts";
+import { insertStep } from "#lib/runs/insert-step.ts";
+import type { CallRow } from "#lib/runs/load-run-state.ts";
+import { recordCallEnd } from "#lib/runs/record-call.ts";
+import type { Usage } from "#lib/runs/states.ts";
+import { proposalChunks } from "./call-chunks.ts";
+import { composeMessages, composeSystem } from "./compose-prompt.ts";
+import type { Drive } from "./drive.ts";
+import { StepAborted, type StepCall, StepError, type StepResult, type StepTool, streamStep } from "./models/index.ts";
+import { isStepOpen } from "./run-agent.ts";
+
+/**
+ * Asks the model once and stores its answer with every call that it made, judged. The SDK's providers stream and convert; they execute
+ * nothing. Returns `calls` when the loop must go on, `stopped` when this driver was told to, or the run's end.
+ */
+export async function modelStep(drive: Drive): Promise<"calls" | "stopped" | RunEnd> {
+  const { journal, state } = drive;
+  if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
+  let calls = 0;
+  let result: StepResult;
+  try {
+    result = await streamStep(
+      drive.model,
+      {
+        system: composeSystem(),
+        messages: composeMessages(state),
+        tools: toolsFor(drive),
+        signal: drive.modelSignal,
+        newToolCallId: () => {
+          calls += 1;
+          return `call_${state.run.id.slice(-8)}_${state.run.step}_${calls}`;
+        },
+        onRetry: ({ waitMs, reason }) =>
+          journal.append([
+            { type: "data-notice", data: { text: `${reason} Trying again in ${Math.ceil(waitMs / 1000)} s.` }, transient: true },
+          ]),
+      },
+      (chunks) => journal.append(chunks),
+    );
+  } catch (error) {
+    if (error instanceof StepError || error instanceof StepAborted) return brokenStep(drive, error);
+    throw error;
+  }
+  for (const { message } of result.warnings.filter(({ code }) => code === "input_truncated"))
+    journal.append([{ type: "data-warning", data: { text: message } }]);
+  if (result.calls.length > 0) return storeCalls(drive, result);
+  return storeAnswer(drive, result);
+}
+
+function toolsFor(drive: Drive): StepTool[] {
+  return advertisedTools(drive.authority()).map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+  }));
+}
+
+async function storeCalls(drive: Drive, result: StepResult): Promise<"calls"> {
+  const { journal, state, lease } = drive;
+  const { run } = state;
+  const requested = result.calls.map((call) => ({ ...call, ...(cutReason(call) && { cutReason: cutReason(call) }) }));
+  const proposals = await proposeToolCalls(drive.authority(), requested, state.calls.filter((call) => call.runId === run.id).length);
+  const record = addStep(drive, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
+  const rows = proposals.map((proposal) => rowOf(drive, record.step, proposal));
+  state.calls.push(...rows);
+  run.iterations = record.totals.iterations;
+  journal.append(proposals.flatMap(proposalChunks));
+  const tokens = Math.round(result.usage.totalTokens / proposals.length);
+  // Written behind: what follows must not act in the world before a write of its own is durable, and that one comes after this.
+  void journal.write(async (sql) => {
+    await insertStep(lease, run, record)(sql);
+    for (const [index, { refusal }] of proposals.entries()) {
+      if (refusal) await recordCallEnd(lease, run, rows[index] as CallRow, refusal, tokens)(sql);
+    }
+  });
+  return "calls";
+}
+
+async function storeAnswer(drive: Drive, result: StepResult): Promise<RunEnd> {
+  const { journal, lease, state } = drive;
+  journal.append([{ type: "finish-step" }]);
+  const record = addStep(drive, result.assistantMessage, result.finishReason.unified, result.usage, []);
+  if (result.assistantMessage) void journal.write(insertStep(lease, state.run, record));
+  if (result.cut) return { status: "failed", stopReason: "truncated", error: "The answer was cut at the model's output limit." };
+  if (result.empty) return { status: "failed", stopReason: "model_error", error: "The model returned nothing. Try again." };
+  return { status: "succeeded", stopReason: "final_message", error: null };
+}
+
+/** What had been said before it broke off is kept, for people and for the next turn. */
+async function brokenStep(drive: Drive, error: StepError | StepAborted): Promise<"stopped" | RunEnd> {
+  const { journal, state, lease } = drive;
+  const isStopped = error instanceof StepAborted;
+  if (isStopped && drive.stopCause !== "cancel") return "stopped";
+  journal.append([{ type: "finish-step" }]);
+  const record = addStep(drive, error.partial.assistantMessage, isStopped ? "stopped" : "error", error.partial.usage, []);
+  if (error.partial.assistantMessage) void journal.write(insertStep(lease, state.run, record));
+  return isStopped ? "stopped" : { status: "failed", stopReason: "model_error", error: error.message };
+}
+
+/** Adds a step to the state in memory, and gives what is to be stored of it. */
+function addStep(
+  { state, model }: Drive,
+  message: LanguageModelV4Message | null,
+  finishReason: string,
+  usage: Usage,
+  proposals: Proposal[],
+) {
+  const { run } = state;
+  const step = run.step;
+  const stored: LanguageModelV4Message = message ?? { role: "assistant", content: [] };
+  run.usage = sum(run.usage, usage);
+  if (message) {
+    run.step = step + 1;
+    state.steps.push({ runId: run.id, step, message: stored });
+  }
+  const totals = { iterations: run.iterations + (proposals.length > 0 ? 1 : 0), usage: run.usage };
+  return { step, message: stored, finishReason, usage, totals, model: model.id, calls: proposals.map(({ call }) => call) };
+}
+
+function sum(left: Usage, right: Usage): Usage {
+  return {
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    totalTokens: left.totalTokens + right.totalTokens,
+    ...((left.estimated || right.estimated) && { estimated: true }),
+  };
+}
+
+function cutReason(call: StepCall): string | undefined {
+  if (call.isProviderExecuted)
+    return "The provider says that it ran this call itself. Only this server's tools may act, so the call is refused.";
+  return call.isDispatchable
+    ? undefined
+    : "The model's answer was cut before this call was complete, so its arguments cannot be trusted. Make the call again, shorter.";
+}
+
+/** The row as the database will hold it: what a later driver would load. */
+function rowOf({ state }: Drive, step: number, { call, refusal }: Proposal): CallRow {
+  return {
+    id: call.id,
+    runId: state.run.id,
+    toolCallId: call.toolCallId,
+    step,
+    position: call.position,
+    tool: call.tool,
+    effect: call.effect,
+    input: call.input,
+    editedInput: null,
+    status: refusal?.status ?? call.status,
+    ruleId: call.ruleId,
+    modelText: refusal?.modelText ?? null,
+    createdAt: new Date(),
+    startedAt: null,
+    approval: call.request && {
+      id: call.request.id,
+      status: "pending",
+      digest: call.request.digest,
+      policyVersion: call.policyVersion,
+      reason: null,
+      decidedBy: null,
+      decidedByName: null,
+      decidedAt: null,
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { log } from "#lib/log.ts";
+import { type ClaimedRun, claimRun } from "#lib/runs/claim-run.ts";
+import { finishRun, type RunEnd } from "#lib/runs/finish-run.ts";
+import { releaseRun } from "#lib/runs/park-run.ts";
+import { currentModel } from "./current-model.ts";
+import { Drive } from "./drive.ts";
+import { endWords } from "./end-words.ts";
+import { modelStep } from "./model-step.ts";
+import { settleCalls } from "./settle-calls.ts";
+
+/** Rounds of tool calls that a run may take. */
+export const MAX_ITERATIONS = 10;
+/** A run whose drivers keep dying is given up: something in it kills them. */
+const MAX_INTERRUPTIONS = 5;
+
+/**
+ * Drives a run from wherever it stands until it ends, waits for a person, or must be let go. The stored conversation is its only memory, so
+ * web, worker and a restarted process all call this. Never throws: what goes wrong is recorded with the run, or left to the next driver
+ * when the database cannot be reached. Goes on with the chat's next message when one was queued.
+ */
+export async function runAgent(claimed: ClaimedRun): Promise<void> {
+  let current: ClaimedRun | null = claimed;
+  while (current) {
+    const next: Awaited<ReturnType<typeof driveOne>> = await driveOne(current);
+    current = next ? await claimRun(current.lease.tenantId, next) : null;
+  }
+}
+
+async function driveOne(claimed: ClaimedRun) {
+  const drive = new Drive(claimed, await currentModel());
+  try {
+    const end = await loop(drive);
+    return end ? await finish(drive, end) : null;
+  } catch (error) {
+    if (drive.stopCause === "lease-lost") return null;
+    log.error("A run could not be driven on.", { runId: drive.lease.runId, error });
+    return await finish(drive, {
+      status: "failed",
+      stopReason: "interrupted",
+      error: "Something failed on the server. Its log has the details.",
+    }).catch(() => null);
+  } finally {
+    drive.end();
+  }
+}
+
+/** The rounds. Null: the run waits, or is another's now. */
+async function loop(drive: Drive): Promise<RunEnd | null> {
+  const { run } = drive.state;
+  begin(drive);
+  if (run.interruptions > MAX_INTERRUPTIONS) {
+    return { status: "failed", stopReason: "interrupted", error: `The run was interrupted ${run.interruptions} times and was given up.` };
+  }
+  for (;;) {
+    const settled = await settleCalls(drive);
+    if (settled === "parked") return null;
+    const stopped = await stoppedBy(drive);
+    if (stopped !== "no") return stopped;
+    if (settled === "over-quota") return { status: "failed", stopReason: "max_tool_calls", error: null };
+    if (run.iterations >= MAX_ITERATIONS) return { status: "failed", stopReason: "max_iterations", error: null };
+    const step = await modelStep(drive);
+    if (step === "stopped") {
+      const cause = await stoppedBy(drive);
+      return cause === "no" ? null : cause;
+    }
+    if (step !== "calls") return step;
+  }
+}
+
+/** A first driver says who answers; a later one takes back a step that died before it was stored. */
+function begin(drive: Drive): void {
+  const { run, chunks } = drive.state;
+  if (chunks.length === 0) {
+    const messageMetadata = { runId: run.id, model: drive.model.label, isDemo: drive.model.isDemo, createdAt: run.createdAt.toISOString() };
+    drive.journal.append([{ type: "start", messageId: run.assistantMessageId, messageMetadata }]);
+  } else if (isStepOpen(drive)) {
+    drive.journal.append([{ type: "reset-step" }]);
+  }
+}
+
+/** Whether the log holds the beginning of a step that was never stored. */
+export function isStepOpen({ state, journal }: Drive): boolean {
+  const begun = journal.fold.parts.filter((part) => part.type === "step-start").length;
+  return begun > state.run.step;
+}
+
+async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
+  switch (drive.stopCause) {
+    case null:
+      return "no";
+    case "cancel":
+      return { status: "cancelled", stopReason: "cancelled", error: null };
+    case "shutdown":
+      await drive.journal.write(releaseRun(drive.lease));
+      return null;
+    case "lease-lost":
+      return null;
+  }
+}
+
+async function finish(drive: Drive, end: RunEnd) {
+  const { journal, state, lease } = drive;
+  const words = endWords(end);
+  if (words) {
+    const id = `end-${state.run.id}`;
+    journal.append([
+      { type: "text-start", id },
+      { type: "text-delta", id, delta: words },
+      { type: "text-end", id },
+    ]);
+  }
+  if (end.error) journal.append([{ type: "error", errorText: end.error }]);
+  const messageMetadata = {
+    usage: state.run.usage,
+    stopReason: end.stopReason,
+    iterations: state.run.iterations,
+    endedAt: new Date().toISOString(),
+  };
+  if (end.status === "cancelled")
+    journal.append([
+      { type: "message-metadata", messageMetadata },
+      { type: "abort", reason: "Stopped." },
+    ]);
+  else journal.append([{ type: "finish", finishReason: finishReasonOf(end), messageMetadata }]);
+  return journal.write(finishRun(lease, state.run, journal.fold, end));
+}
+
+function finishReasonOf(end: RunEnd): "stop" | "length" | "error" | "tool-calls" {
+  if (end.stopReason === "final_message") return "stop";
+  if (end.stopReason === "truncated") return "length";
+  return end.stopReason === "max_iterations" || end.stopReason === "max_tool_calls" ? "tool-calls" : "error";
+}

@@ -1,0 +1,154 @@
+import {
+  type CallToExecute,
+  executeToolCall,
+  type GateContext,
+  type SettledCall,
+  settleCancelled,
+  settleUndecided,
+  settleUnknown,
+  workspaceOf,
+} from "#lib/gate/index.ts";
+import type { CallRow } from "#lib/runs/load-run-state.ts";
+import { loadWaitingCalls } from "#lib/runs/load-waiting-calls.ts";
+import { parkRun } from "#lib/runs/park-run.ts";
+import { beginCall, recordCallEnd } from "#lib/runs/record-call.ts";
+import { FINAL_CALL_STATUSES } from "#lib/runs/states.ts";
+import { decisionChunks, executingChunks, settledChunks } from "./call-chunks.ts";
+import type { Drive } from "./drive.ts";
+
+/** From this many identical calls of one run on, the model is told that it repeats itself. */
+const REPEATS_TO_NOTE = 5;
+
+/**
+ * Brings every call of the last step to its end, one after another in the order asked. `parked`: people must decide first, and the run waits
+ * without a process. The turn goes on only when all calls of the step have an answer.
+ */
+export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | "over-quota"> {
+  const { state, journal, lease } = drive;
+  const step = state.run.step - 1;
+  const calls = state.calls.filter((call) => call.runId === state.run.id && call.step === step);
+  if (calls.length === 0) return "settled";
+  const open = calls.filter((call) => !isFinal(call));
+  if (open.length > 0) {
+    const gate = await gateFor(drive);
+    if (open.some((call) => call.status === "awaiting-approval") && (await mustWait(drive, open))) {
+      if (!drive.signal.aborted && (await journal.write(parkRun(lease)))) return "parked";
+      await refresh(drive, open);
+    }
+    for (const call of open) await settle(drive, gate, call);
+    journal.append([{ type: "finish-step" }]);
+  } else if (journal.fold.parts.at(-1)?.type !== "step-start") {
+    journal.append([{ type: "finish-step" }]);
+  }
+  return calls.some((call) => call.modelText?.startsWith("REFUSED [quota_exceeded]")) ? "over-quota" : "settled";
+}
+
+/** Rows change while a run waits: decisions are read from the database, never from memory. */
+async function mustWait(drive: Drive, open: CallRow[]): Promise<boolean> {
+  await refresh(drive, open);
+  return open.some((call) => call.status === "awaiting-approval");
+}
+
+async function refresh(drive: Drive, open: CallRow[]): Promise<void> {
+  const rows = await drive.journal.write(loadWaitingCalls(drive.lease));
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const call of open) {
+    const row = known.get(call.id);
+    if (row) Object.assign(call, { status: row.status, editedInput: row.editedInput, approval: row.approval, ruleId: row.ruleId });
+  }
+}
+
+async function settle(drive: Drive, gate: GateContext, call: CallRow): Promise<void> {
+  const { journal } = drive;
+  journal.append(decisionChunks(call));
+  switch (call.status) {
+    case "executing":
+      // Its driver died with it in hand. A read is simply made again; anything else may have happened.
+      if (call.effect !== "read") return end(drive, call, settleUnknown(call.tool, call.effect, call.ruleId));
+      break;
+    case "denied":
+    case "expired":
+      return end(
+        drive,
+        call,
+        settleUndecided(call.tool, call.effect ?? "irreversible", call.ruleId ?? "", call.status, undecidedReason(call)),
+      );
+    case "awaiting-approval":
+    case "cancelled":
+      return end(drive, call, settleCancelled(call.tool));
+  }
+  await executeToolCall(gate, toExecute(drive, call));
+}
+
+async function gateFor(drive: Drive): Promise<GateContext> {
+  const { journal, lease, tenant, signal } = drive;
+  return {
+    tenant,
+    signal,
+    workspace: await workspaceOf(lease.tenantId),
+    authority: () => drive.authority(),
+    begin: async ({ id }, permitted) => {
+      const call = callOf(drive, id);
+      journal.append(executingChunks(call));
+      call.startedAt = new Date();
+      return journal.write(beginCall(lease, call, { ruleId: permitted.ruleId, sandbox: null }));
+    },
+    onOutput: (call, text) =>
+      journal.append([{ type: "data-output", data: { toolCallId: callOf(drive, call.id).toolCallId, text }, transient: true }]),
+    record: ({ id }, settled) => end(drive, callOf(drive, id), settled),
+  };
+}
+
+/** Tells the readers and writes the record behind; the next step is stored after it, so the order holds. */
+function end(drive: Drive, call: CallRow, settled: SettledCall): void {
+  const { journal, lease, state } = drive;
+  const noted = withRepeatNote(drive, call, settled);
+  call.status = noted.status;
+  call.modelText = noted.modelText;
+  journal.append(settledChunks(call, noted));
+  void journal.write(recordCallEnd(lease, state.run, call, noted, 0));
+}
+
+function withRepeatNote({ state }: Drive, call: CallRow, settled: SettledCall): SettledCall {
+  const same = JSON.stringify(call.input);
+  const times = state.calls.filter(
+    (other) => other.runId === state.run.id && other.tool === call.tool && JSON.stringify(other.input) === same,
+  ).length;
+  if (times < REPEATS_TO_NOTE) return settled;
+  return {
+    ...settled,
+    modelText: `${settled.modelText}\n[This is call ${times} of the same tool with the same arguments in this run. Repeating it will not change the answer.]`,
+  };
+}
+
+function toExecute({ state }: Drive, call: CallRow): CallToExecute {
+  const input = call.editedInput ?? call.input;
+  const { approval } = call;
+  return {
+    id: call.id,
+    runId: call.runId,
+    chatId: state.run.chatId,
+    name: call.tool,
+    rawArguments: typeof input === "string" ? input : JSON.stringify(input),
+    approval:
+      approval?.status === "approved"
+        ? { id: approval.id, status: "approved", digest: approval.digest, policyVersion: approval.policyVersion }
+        : null,
+  };
+}
+
+function undecidedReason({ approval, status }: CallRow): string {
+  if (status === "expired") return "Nobody answered in time, so the call was not made. Nobody said no either.";
+  const who = approval?.decidedByName ?? "An approver";
+  return approval?.reason ? `${who} said no: ${approval.reason}` : `${who} said no.`;
+}
+
+function callOf({ state }: Drive, id: string): CallRow {
+  const call = state.calls.find((candidate) => candidate.id === id);
+  if (!call) throw new Error(`Call ${id} is not of this run.`);
+  return call;
+}
+
+function isFinal(call: CallRow): boolean {
+  return (FINAL_CALL_STATUSES as readonly string[]).includes(call.status) && call.modelText !== null;
+}

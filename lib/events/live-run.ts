@@ -1,0 +1,61 @@
+import type { UIMessageChunk } from "ai";
+import type { RunId } from "#lib/ids.ts";
+import { singleton } from "#lib/singleton.ts";
+
+/** One chunk and its place in the run's log. */
+export interface RunEvent {
+  readonly seq: number;
+  readonly chunk: UIMessageChunk;
+  /** The event as server-sent text; made once, whatever the number of readers. */
+  text?: string;
+}
+
+interface Reader {
+  events(events: readonly RunEvent[]): void;
+  /** The driver let go: what follows comes from the log. */
+  closed(): void;
+}
+
+/**
+ * The events of a run that this process drives, in memory, so that readers in the same process need not wait for a commit. Text may be
+ * read here before it is durable: if the process dies, the next driver takes the step back (`reset-step`) before it streams it again.
+ */
+export class LiveRun {
+  readonly events: RunEvent[] = [];
+  readonly #readers = new Set<Reader>();
+  #lastSeq: number;
+  /** Events with a `seq` above this one are all in memory. */
+  readonly firstSeq: number;
+
+  constructor(baseSeq: number) {
+    this.firstSeq = baseSeq + 1;
+    this.#lastSeq = baseSeq;
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  push(chunks: readonly UIMessageChunk[]): RunEvent[] {
+    const added: RunEvent[] = chunks.map((chunk) => ({ seq: ++this.#lastSeq, chunk }));
+    for (const event of added) this.events.push(event);
+    for (const reader of this.#readers) reader.events(added);
+    return added;
+  }
+
+  /** Tells `reader` what comes. Returns how to stop. */
+  follow(reader: Reader): () => void {
+    this.#readers.add(reader);
+    return () => this.#readers.delete(reader);
+  }
+
+  close(): void {
+    for (const reader of [...this.#readers]) reader.closed();
+    this.#readers.clear();
+  }
+}
+
+/** The runs that this process drives now. */
+export function liveRuns(): Map<RunId, LiveRun> {
+  return singleton("live-runs", () => new Map<RunId, LiveRun>());
+}

@@ -1,0 +1,37 @@
+import type { TenantContext } from "#lib/context.ts";
+import type { RunId } from "#lib/ids.ts";
+import { followRun } from "./follow-run.ts";
+import { hub } from "./hub.ts";
+import type { RunEvent } from "./live-run.ts";
+import type { Notice } from "./notify.ts";
+import { sseResponse } from "./sse.ts";
+
+/**
+ * The run as an AI SDK UI message stream (v1): each event one chunk, `id:` the point to resume from, `data: [DONE]` at the end.
+ * Closes without `[DONE]` when the reader's access changes; a reader that still may read resumes.
+ */
+export function runStreamResponse(ctx: TenantContext, runId: RunId, after: number): Response {
+  return sseResponse({ "x-vercel-ai-ui-message-stream": "v1", "x-run-id": runId }, (sink) => {
+    const onNotice = (notice: Notice): void => {
+      if (notice.type === "access-changed" && notice.userId === ctx.userId) sink.close();
+    };
+    hub().on("notice", onNotice);
+    const stop = followRun(ctx.db, runId, after, {
+      events: (events) => sink.send(events.map(textOfEvent).join("")),
+      end: () => {
+        sink.send("data: [DONE]\n\n");
+        sink.close();
+      },
+    });
+    return () => {
+      hub().off("notice", onNotice);
+      stop();
+    };
+  });
+}
+
+/** Cached on the event: two tabs of one run cost one serialisation. */
+function textOfEvent(event: RunEvent): string {
+  event.text ??= `id: ${event.seq}\ndata: ${JSON.stringify(event.chunk)}\n\n`;
+  return event.text;
+}

@@ -1,0 +1,155 @@
+import type { EntryPoint, Role } from "#lib/context.ts";
+import type { TenantId, UserId } from "#lib/ids.ts";
+import { evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
+import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
+import type { Policy, Requirement } from "#lib/policies/policy.ts";
+import { EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
+import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
+import { readArguments } from "./read-arguments.ts";
+import { getAllTools, getTool, type RegisteredTool } from "./registry.ts";
+
+/** A call as it was asked for: by a model, a client, or a page. */
+export interface RequestedCall {
+  name: string;
+  rawArguments: string;
+  /** Set when the model's answer was cut: such a call is refused, never completed by guessing. */
+  cutReason?: string;
+}
+
+/** On whose behalf, under which rules. All of it comes from the database. */
+export interface Authority {
+  tenantId: TenantId;
+  userId: UserId;
+  role: Role;
+  entryPoint: EntryPoint;
+  policy: Policy | BrokenPolicy;
+}
+
+interface Decided {
+  /** The canonical name; what was asked for when there is no such tool. */
+  tool: string;
+  input: unknown;
+  ruleId: string;
+  reason: string;
+}
+
+export interface Refused extends Decided {
+  verdict: "refuse";
+  kind: RefusalKind;
+  code: string;
+  effect: Effect | null;
+}
+
+export interface Permitted extends Decided {
+  verdict: "allow" | "ask";
+  definition: RegisteredTool;
+  effect: Effect;
+  /** Only for `ask`. */
+  requirement: Requirement | null;
+}
+
+export type Evaluation = Refused | Permitted;
+
+/**
+ * Find, parse, validate, authorize: everything about a call that can be known without acting. Made when a call is proposed, and made again
+ * when it is about to execute.
+ */
+export async function evaluateCall(authority: Authority, call: RequestedCall): Promise<Evaluation> {
+  const { policy, role, entryPoint } = authority;
+  const definition = getTool(call.name);
+  if (!definition) return refuse(call.name, readable(call), "invalid_call", "tool_not_found", unknownTool(authority, call.name));
+  const tool = definition.name;
+  if (isBroken(policy))
+    return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", policy.brokenReason), ruleId: "floor/broken-policy" };
+  if (!mayUseTool(policy, role, entryPoint, tool, EFFECTS)) {
+    return {
+      ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", notAllowed(authority, tool)),
+      ruleId: denyingRule(authority, tool),
+    };
+  }
+  if (call.cutReason) return refuse(tool, readable(call), "invalid_call", "invalid_arguments", call.cutReason);
+  const read = readArguments(call.rawArguments);
+  if (!read.ok) return refuse(tool, call.rawArguments, "invalid_call", "invalid_arguments", read.reason);
+  const { input } = read;
+  const issues = definition.validate(input);
+  if (issues) {
+    const words = issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join("; ");
+    return refuse(tool, input, "invalid_call", "invalid_arguments", `The arguments do not fit. ${words}`);
+  }
+  const effect = definition.effectOf?.(input) ?? definition.effect;
+  const verdict = evaluatePolicy(policy, { role, entryPoint, tool, effect, input });
+  if (verdict.verdict === "deny") {
+    return {
+      verdict: "refuse",
+      kind: "gate_denied",
+      code: "tool_not_allowed",
+      tool,
+      input,
+      effect,
+      ruleId: verdict.ruleId,
+      reason: verdict.reason,
+    };
+  }
+  try {
+    await definition.check?.(input);
+  } catch (error) {
+    if (!(error instanceof ToolRefusal)) throw error;
+    return { ...refuseBy(error, tool, input), effect };
+  }
+  return {
+    verdict: verdict.verdict,
+    tool,
+    input,
+    effect,
+    definition,
+    ruleId: verdict.ruleId,
+    reason: verdict.reason,
+    requirement: verdict.verdict === "ask" ? verdict.requirement : null,
+  };
+}
+
+/** The refusal that a tool's own check threw. */
+export function refuseBy(refusal: ToolRefusal, tool: string, input: unknown): Refused {
+  const kind = refusal.code === "invalid_arguments" ? "invalid_call" : "gate_denied";
+  return { ...refuse(tool, input, kind, refusal.code, refusal.message), ruleId: `floor/${refusal.code.replaceAll("_", "-")}` };
+}
+
+/** Tools that this caller could use, whatever the arguments: what the model is told of. */
+export function advertisedTools(authority: Authority): RegisteredTool[] {
+  const { policy, role, entryPoint } = authority;
+  if (isBroken(policy)) return [];
+  return getAllTools().filter((tool) => mayUseTool(policy, role, entryPoint, tool.name, EFFECTS));
+}
+
+function refuse(tool: string, input: unknown, kind: RefusalKind, code: string, reason: string): Refused {
+  return { verdict: "refuse", kind, code, tool, input, effect: null, ruleId: `floor/${code.replaceAll("_", "-")}`, reason };
+}
+
+/** For the record of a call that is refused unread: the decoded arguments, or the raw text. */
+function readable(call: RequestedCall): unknown {
+  const read = readArguments(call.rawArguments);
+  return read.ok ? read.input : call.rawArguments;
+}
+
+function unknownTool(authority: Authority, name: string): string {
+  const names = advertisedTools(authority).map((tool) => tool.name);
+  return `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Available: ${names.length > 0 ? names.join(", ") : "none"}.`;
+}
+
+/** The rule's own words when one denies the tool outright. */
+function notAllowed(authority: Authority, tool: string): string {
+  return outright(authority, tool)?.reason ?? `No rule of this organization allows ${tool} for the role ${authority.role}.`;
+}
+
+function denyingRule(authority: Authority, tool: string): string {
+  return outright(authority, tool)?.ruleId ?? "default/deny";
+}
+
+function outright({ policy, role, entryPoint }: Authority, tool: string): { ruleId: string; reason: string } | null {
+  if (isBroken(policy)) return null;
+  for (const effect of EFFECTS) {
+    const verdict = evaluatePolicy(policy, { role, entryPoint, tool, effect, input: {} });
+    if (verdict.verdict === "deny" && verdict.ruleId !== "default/deny") return verdict;
+  }
+  return null;
+}

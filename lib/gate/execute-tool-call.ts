@@ -1,0 +1,81 @@
+import type { TenantContext } from "#lib/context.ts";
+import type { ApprovalId, ChatId, RunId, ToolCallId } from "#lib/ids.ts";
+import type { ToolContext } from "#lib/tools/define-tool.ts";
+import { ToolRefusal } from "#lib/tools/outcome.ts";
+import { consentFor } from "./consent.ts";
+import { type Authority, evaluateCall, type Permitted, refuseBy } from "./evaluate-call.ts";
+import { executeWithLimits } from "./execute-with-limits.ts";
+import { type SettledCall, settleCancelled, settleExecuted, settleRefused } from "./settled-call.ts";
+
+/** A proposed call whose turn has come: allowed by a rule, or approved by people. */
+export interface CallToExecute {
+  id: ToolCallId;
+  runId: RunId;
+  chatId: ChatId;
+  name: string;
+  /** What was asked for, or what an approver made of it. */
+  rawArguments: string;
+  cutReason?: string;
+  /** The decision that it waited for; null when no rule asked. */
+  approval: { id: ApprovalId; status: "approved"; digest: string; policyVersion: number } | null;
+}
+
+/** Where calls are executed from, and recorded to. Made by the run engine, and by nothing else. */
+export interface GateContext {
+  readonly tenant: TenantContext;
+  readonly workspace: string;
+  readonly signal: AbortSignal;
+  readonly onOutput?: (call: CallToExecute, text: string) => void;
+  /** The caller's rights and the rules, as the database has them now. */
+  authority(): Authority | Promise<Authority>;
+  /**
+   * Makes the intent durable before anything that is not a read: one compare-and-set from `approved` to `executing`.
+   * False when the run was stopped, the lease was lost, or someone else began it.
+   */
+  begin(call: CallToExecute, permitted: Permitted): Promise<boolean>;
+  /** Stores the call's row, its audit entry and the run's event in one transaction. */
+  record(call: CallToExecute, settled: SettledCall): void | Promise<void>;
+}
+
+/**
+ * THE GATE. The one way to act, for every entry point: find, parse, validate, authorize, approve, execute, normalize, record.
+ *
+ * Whatever was decided when the call was proposed is decided again here, from what the database says now: an approval does not outlive a
+ * new deny, a removed member or a changed argument. Always returns a settled call with words for the model; throws only when
+ * recording fails, and then nothing more may be done by this driver.
+ */
+export async function executeToolCall(context: GateContext, call: CallToExecute): Promise<SettledCall> {
+  const settled = await attempt(context, call);
+  await context.record(call, settled);
+  return settled;
+}
+
+async function attempt(context: GateContext, call: CallToExecute): Promise<SettledCall> {
+  if (context.signal.aborted) return settleCancelled(call.name);
+  const authority = await context.authority();
+  const evaluation = await evaluateCall(authority, call);
+  if (evaluation.verdict === "refuse") return settleRefused(evaluation);
+  const consent = consentFor(authority, evaluation, call.approval);
+  if (consent) return settleRefused(consent);
+  const toolContext: ToolContext = {
+    tenant: context.tenant,
+    runId: call.runId,
+    chatId: call.chatId,
+    callId: call.id,
+    entryPoint: authority.entryPoint,
+    workspace: context.workspace,
+    signal: context.signal,
+    onOutput: context.onOutput && ((text) => context.onOutput?.(call, text)),
+  };
+  let prepared: unknown;
+  try {
+    prepared = await evaluation.definition.prepare?.(evaluation.input, toolContext);
+  } catch (error) {
+    if (error instanceof ToolRefusal) return settleRefused(refuseBy(error, evaluation.tool, evaluation.input));
+    return settleExecuted(evaluation, { error, durationMs: 0 });
+  }
+  // A read changes nothing, so its intent need not be durable first: it is recorded with its result.
+  if (evaluation.effect !== "read" && !(await context.begin(call, evaluation))) return settleCancelled(evaluation.tool, evaluation);
+  if (context.signal.aborted) return settleCancelled(evaluation.tool, evaluation);
+  return settleExecuted(evaluation, await executeWithLimits(evaluation, toolContext, prepared));
+}

@@ -1,0 +1,81 @@
+import { isStorable } from "#lib/storable.ts";
+
+/** Arguments larger than this are refused unread. Room for a 1 MiB file with every byte escaped would be 6; no honest call comes near. */
+const MAX_ARGUMENT_CHARS = 4 * 1024 * 1024;
+const MAX_DEPTH = 64;
+
+export type ReadArguments = { ok: true; input: Record<string, unknown> } | { ok: false; reason: string };
+
+/**
+ * Arguments are a JSON string that decodes to an object. Anything else is refused and never guessed: no unwrapping of strings in strings,
+ * no repair of cut text, no last-one-wins of a key that stands there twice.
+ */
+export function readArguments(text: string): ReadArguments {
+  if (text.length > MAX_ARGUMENT_CHARS) return refuse(`They have ${text.length} characters; ${MAX_ARGUMENT_CHARS} is the limit.`);
+  const shape = measure(text);
+  if (shape.depth > MAX_DEPTH) return refuse(`They are nested more than ${MAX_DEPTH} levels deep.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const hint = text.trim() === "" ? "They are empty" : "They are not valid JSON; the text was probably cut off";
+    return refuse(`${hint}. Send one JSON object.`);
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    return refuse(`They are ${nameOf(value)}. Send one JSON object.`);
+  if (countKeys(value) !== shape.keys) return refuse("A key stands there twice. Send each key once.");
+  if (!isStorable(value)) return refuse("They contain a NUL character or half a surrogate pair, which no tool accepts.");
+  return { ok: true, input: value as Record<string, unknown> };
+}
+
+function refuse(why: string): ReadArguments {
+  return { ok: false, reason: `The arguments cannot be read. ${why}` };
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}
+
+/** Depth and number of keys of a JSON text, without recursion: hostile nesting must not reach anything that recurses. */
+function measure(text: string): { depth: number; keys: number } {
+  let depth = 0;
+  let deepest = 0;
+  let keys = 0;
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 34: // "
+        index = endOfString(text, index);
+        break;
+      case 58: // :
+        keys++;
+        break;
+      case 91: // [
+      case 123: // {
+        deepest = Math.max(deepest, ++depth);
+        break;
+      case 93: // ]
+      case 125: // }
+        depth--;
+    }
+  }
+  return { depth: deepest, keys };
+}
+
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', index);
+    if (quote < 0) return text.length;
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === 92) backslashes++;
+    if (backslashes % 2 === 0) return quote;
+    index = quote + 1;
+  }
+}
+
+function countKeys(value: unknown): number {
+  if (value === null || typeof value !== "object") return 0;
+  if (Array.isArray(value)) return value.reduce<number>((sum, part) => sum + countKeys(part), 0);
+  return Object.values(value).reduce<number>((sum, part) => sum + 1 + countKeys(part), 0);
+}

@@ -1,0 +1,16 @@
+import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
+
+/** What the model reads instead of a result when a call did not run. */
+export function refusalWords(kind: RefusalKind, reason: string): string {
+  return `REFUSED [${kind}]: ${reason}`;
+}
+
+/** What a caller outside the loop reads while a person has not decided. */
+export function awaitingWords(reason: string): string {
+  return `AWAITING APPROVAL: ${reason}`;
+}
+
+/** What the model reads when a call ran and failed, or may have acted. */
+export function errorWords(outcome: Pick<ToolOutcome, "errorCode" | "message">): string {
+  return `ERROR [${outcome.errorCode ?? "tool_failed"}]: ${outcome.message ?? "The tool failed."}`;
+}

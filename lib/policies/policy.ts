@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { ENTRY_POINTS, ROLES } from "#lib/context.ts";
+import { EFFECTS } from "#lib/tools/define-tool.ts";
+
+export const PRESETS = ["open", "balanced", "cautious", "locked-down"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** A fact about the arguments: a JSON pointer (RFC 6901) into them, and what must be true of the value there. */
+const condition = z.strictObject({
+  pointer: z
+    .string()
+    .max(500)
+    .regex(/^(\/.*)?$/, "A JSON pointer is empty or begins with /."),
+  op: z.enum(["equals", "not-equals", "one-of", "starts-with", "not-starts-with", "contains", "host-is", "present", "absent"]),
+  value: z
+    .union([z.string().max(2000), z.number(), z.boolean(), z.null(), z.array(z.union([z.string().max(2000), z.number()])).max(100)])
+    .optional(),
+});
+
+/** Who must agree before an asked call runs. `excludeRequester`: not the person whose run it is, whatever their role. */
+export const requirementSchema = z.strictObject({
+  approvals: z.number().int().min(1).max(10).default(1),
+  roles: z.array(z.enum(ROLES)).min(1).default(["owner", "admin", "approver"]),
+  excludeRequester: z.boolean().default(false),
+  /** An unanswered request closes as `expired` after so long; absent: it waits without limit. */
+  expiresAfterMs: z.number().int().min(1000).optional(),
+});
+export type Requirement = z.output<typeof requirementSchema>;
+
+export const ruleSchema = z.strictObject({
+  id: z.string().min(1).max(100),
+  effect: z.enum(["allow", "ask", "deny"]),
+  /** A tool's canonical name, or a prefix that ends in `*`. Absent: every tool. */
+  tool: z.string().min(1).max(200).optional(),
+  effectClass: z.union([z.enum(EFFECTS), z.array(z.enum(EFFECTS)).min(1)]).optional(),
+  roles: z.array(z.enum(ROLES)).min(1).optional(),
+  entryPoints: z.array(z.enum(ENTRY_POINTS)).min(1).optional(),
+  when: z.array(condition).max(20).optional(),
+  requirement: requirementSchema.partial().optional(),
+  /** Why, in words for the person and for the model. */
+  reason: z.string().min(1).max(500),
+});
+export type Rule = z.output<typeof ruleSchema>;
+
+export const policySchema = z.strictObject({
+  preset: z.enum(PRESETS),
+  rules: z
+    .array(ruleSchema)
+    .max(500)
+    .refine((rules) => new Set(rules.map((rule) => rule.id)).size === rules.length, "Two rules have the same id."),
+});
+
+/** The rules in force. `version` grows with every change; 1 is the preset that an organization begins with. */
+export interface Policy extends z.output<typeof policySchema> {
+  version: number;
+}

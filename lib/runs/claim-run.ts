@@ -1,0 +1,45 @@
+import { tenantDb } from "#db/tenant.ts";
+import type { RunId, TenantId, UserId } from "#lib/ids.ts";
+import { processId } from "#lib/process-identity.ts";
+import { loadRunState, type RunState } from "./load-run-state.ts";
+import { LEASE_SECONDS, type Lease } from "./run-journal.ts";
+
+/** A lease just taken, and the run as it stands. */
+export interface ClaimedRun {
+  lease: Lease;
+  state: RunState;
+}
+
+/**
+ * Takes the lease of a run that may go on: queued and first in its chat, waiting with no decision outstanding, or left by a driver whose lease
+ * ran out. One update decides; of any number of claimants one gets the run, the others get null.
+ */
+export async function claimRun(tenantId: TenantId, runId: RunId): Promise<ClaimedRun | null> {
+  return tenantDb(tenantId).sql(async (sql) => {
+    const [claimed] = await sql<{ epoch: number; userId: UserId }[]>`
+      update runs r
+         set status = 'running', epoch = epoch + 1, lease_owner = ${processId()}, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
+             started_at = coalesce(started_at, now()), interruptions = interruptions + (case when status = 'running' then 1 else 0 end)
+       where r.tenant_id = ${tenantId} and r.id = ${runId}
+         and exists (select 1 from chats c where c.tenant_id = r.tenant_id and c.id = r.chat_id and c.active_run_id = r.id)
+         and (r.status = 'queued'
+           or (r.status = 'running' and r.lease_until < now())
+           or (r.status = 'awaiting-approval' and not exists (
+                select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
+      returning epoch, user_id as "userId"`;
+    if (!claimed) return null;
+    return { lease: { tenantId, runId, ...claimed }, state: await loadRunState(sql, tenantId, runId, { isFresh: false }) };
+  });
+}
+
+/** The state behind a lease that another process granted to this one (a decision does). Null when it was taken back meanwhile. */
+export async function acceptLease(tenantId: TenantId, runId: RunId, epoch: number): Promise<ClaimedRun | null> {
+  return tenantDb(tenantId).sql(async (sql) => {
+    const [held] = await sql<{ userId: UserId }[]>`
+      update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval
+       where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and lease_owner = ${processId()} and status = 'running'
+      returning user_id as "userId"`;
+    if (!held) return null;
+    return { lease: { tenantId, runId, epoch, userId: held.userId }, state: await loadRunState(sql, tenantId, runId, { isFresh: false }) };
+  });
+}

@@ -1,0 +1,83 @@
+import { systemSql } from "#db/system.ts";
+import { hub } from "#lib/events/hub.ts";
+import { log } from "#lib/log.ts";
+import { processId } from "#lib/process-identity.ts";
+import { singleton } from "#lib/singleton.ts";
+import { LEASE_SECONDS, type Lease } from "./run-journal.ts";
+
+/** A run that this process drives, as far as its keeper must know it. */
+export interface DrivenRun {
+  readonly lease: Lease;
+  stop(cause: "cancel" | "shutdown" | "lease-lost"): void;
+}
+
+/** Well inside the lease, so that one lost beat costs nothing. */
+const BEAT_MS = (LEASE_SECONDS * 1000) / 4;
+
+/** Keeps the leases of this process's runs, in one statement a beat, and passes on Stop and shutdown. */
+class DrivenRuns {
+  readonly #runs = new Set<DrivenRun>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor() {
+    hub().on("notice", (notice) => {
+      if (notice.type === "run-cancel") this.#stop(notice.runId, "cancel");
+    });
+    hub().on("resync", () => void this.#beat());
+    hub().on("shutdown", () => {
+      for (const run of this.#runs) run.stop("shutdown");
+    });
+    void hub().listen();
+  }
+
+  get size(): number {
+    return this.#runs.size;
+  }
+
+  add(run: DrivenRun): void {
+    this.#runs.add(run);
+    if (hub().isShuttingDown) run.stop("shutdown");
+    this.#timer ??= setInterval(() => void this.#beat(), BEAT_MS);
+  }
+
+  delete(run: DrivenRun): void {
+    this.#runs.delete(run);
+    if (this.#runs.size === 0 && this.#timer) {
+      clearInterval(this.#timer);
+      this.#timer = null;
+    }
+  }
+
+  #stop(runId: string, cause: "cancel" | "lease-lost"): void {
+    for (const run of this.#runs) if (run.lease.runId === runId) run.stop(cause);
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#runs.size === 0) return;
+    const beaten = [...this.#runs];
+    try {
+      const leases = beaten.map(({ lease }) => ({ id: lease.runId, epoch: lease.epoch }));
+      const held = await systemSql(
+        (sql) => sql<{ id: string; epoch: number; isStopped: boolean }[]>`
+          update runs r set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval
+            from jsonb_to_recordset(${sql.json(leases)}) as l (id uuid, epoch int)
+           where r.id = l.id and r.epoch = l.epoch and r.lease_owner = ${processId()} and r.status = 'running'
+          returning r.id, r.epoch, r.cancel_requested_at is not null as "isStopped"`,
+      );
+      const alive = new Map(held.map((row) => [row.id, row]));
+      for (const run of beaten) {
+        const row = alive.get(run.lease.runId);
+        // A run that ended meanwhile is no longer in the set.
+        if (!this.#runs.has(run)) continue;
+        if (!row || row.epoch !== run.lease.epoch) run.stop("lease-lost");
+        else if (row.isStopped) run.stop("cancel");
+      }
+    } catch (error) {
+      log.warn("A heartbeat could not be written; the leases last until the next one.", { error });
+    }
+  }
+}
+
+export function drivenRuns(): DrivenRuns {
+  return singleton("driven-runs", () => new DrivenRuns());
+}

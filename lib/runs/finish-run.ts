@@ -1,0 +1,55 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { notify } from "#lib/events/notify.ts";
+import type { RunId } from "#lib/ids.ts";
+import { storableJson } from "#lib/storable.ts";
+import type { RunRow } from "./load-run-state.ts";
+import type { MessageFold } from "./message-fold.ts";
+import type { Lease, Write } from "./run-journal.ts";
+import type { RunStatus, StopReason } from "./states.ts";
+
+export interface RunEnd {
+  status: Extract<RunStatus, "succeeded" | "failed" | "cancelled">;
+  stopReason: StopReason;
+  /** What went wrong, for a person. */
+  error: string | null;
+}
+
+/**
+ * Ends a driven run: its assistant message is stored, its chat is free, and the next message that waited there begins.
+ * Part of a journal transaction, so it happens only under the lease. Returns the run that waits for a driver now.
+ */
+export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: RunEnd): Write<RunId | null> {
+  return async (sql) => {
+    const { tenantId, runId } = lease;
+    const parts = storableJson(fold.parts);
+    const metadata = { ...fold.metadata, stopReason: end.stopReason, ...(end.error && { error: end.error }) };
+    const [, , , [next]] = await Promise.all([
+      sql`update runs set status = ${end.status}, stop_reason = ${end.stopReason}, error = ${end.error}, ended_at = now(), lease_owner = null, lease_until = null
+           where tenant_id = ${tenantId} and id = ${runId}`,
+      sql`insert into messages (tenant_id, id, chat_id, run_id, role, parts, metadata)
+          values (${tenantId}, ${run.assistantMessageId}, ${run.chatId}, ${runId}, 'assistant', ${sql.json(parts as never)}, ${sql.json(metadata as never)})
+          on conflict (tenant_id, id) do nothing`,
+      endScheduleRun(sql, lease, end),
+      freeChat(sql, lease, run),
+      notify(sql, { type: "chat-changed", tenantId, chatId: run.chatId }),
+    ]);
+    if (!next?.activeRunId) return null;
+    await notify(sql, { type: "run-queued", tenantId, runId: next.activeRunId });
+    return next.activeRunId;
+  };
+}
+
+/** The chat's next run is the oldest that was queued behind this one. */
+function freeChat(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow) {
+  return sql<{ activeRunId: RunId | null }[]>`
+    update chats set updated_at = now(), active_run_id = (
+             select id from runs where tenant_id = ${tenantId} and chat_id = ${run.chatId} and status = 'queued' order by created_at, id limit 1)
+     where tenant_id = ${tenantId} and id = ${run.chatId} and active_run_id = ${runId}
+    returning active_run_id as "activeRunId"`;
+}
+
+function endScheduleRun(sql: TenantSql, { tenantId, runId }: Lease, end: RunEnd) {
+  return sql`
+    update schedule_runs set status = ${end.status}, ended_at = now(), reason = ${end.error}
+     where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null`;
+}

@@ -1,0 +1,116 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { TenantSql } from "#db/tenant.ts";
+import { notify } from "#lib/events/notify.ts";
+import type { ApprovalId, ToolCallId } from "#lib/ids.ts";
+import type { Requirement } from "#lib/policies/policy.ts";
+import { storableJson } from "#lib/storable.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
+import type { RunRow } from "./load-run-state.ts";
+import type { Lease, Write } from "./run-journal.ts";
+import type { Usage } from "./states.ts";
+
+/** A call as it was proposed and judged, before anything happened. */
+export interface ProposedCall {
+  id: ToolCallId;
+  toolCallId: string;
+  position: number;
+  tool: string;
+  toolVersion: number | null;
+  effect: Effect | null;
+  input: unknown;
+  ruleId: string;
+  reason: string;
+  policyVersion: number;
+  status: "proposed" | "awaiting-approval";
+  /** Only for a call that waits. */
+  request: { id: ApprovalId; digest: string; summary: string; requirement: Requirement } | null;
+}
+
+export interface StepRecord {
+  step: number;
+  message: LanguageModelV4Message;
+  finishReason: string;
+  usage: Usage;
+  /** The run's totals, this step included. */
+  totals: { iterations: number; usage: Usage };
+  model: string;
+  calls: ProposedCall[];
+}
+
+/** Stores an assistant message together with all its calls and the requests that they raise: all of it, or nothing. */
+export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write<void> {
+  return async (sql) => {
+    const { tenantId, runId } = lease;
+    const waiting = record.calls.filter((call) => call.request);
+    await Promise.all([
+      sql`update runs set step = ${record.step + 1}, iterations = ${record.totals.iterations}, usage = ${sql.json(record.totals.usage as never)}, model = ${record.model}
+           where tenant_id = ${tenantId} and id = ${runId}`,
+      sql`insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage)
+          values (${tenantId}, ${runId}, ${record.step}, ${sql.json(storableJson(record.message) as never)}, ${record.finishReason}, ${sql.json(record.usage as never)})`,
+      record.calls.length > 0 ? insertCalls(sql, lease, run, record) : null,
+      waiting.length > 0 ? insertApprovals(sql, lease, run, waiting) : null,
+      ...waiting.map((call) =>
+        notify(sql, { type: "approval-changed", tenantId, approvalId: call.request?.id as ApprovalId, chatId: run.chatId }),
+      ),
+    ]);
+  };
+}
+
+function insertCalls(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, record: StepRecord) {
+  const tokens = Math.round(record.usage.totalTokens / record.calls.length);
+  const rows = record.calls.map((call) => ({
+    id: call.id,
+    tool_call_id: call.toolCallId,
+    position: call.position,
+    tool: call.tool.slice(0, 200),
+    tool_version: call.toolVersion,
+    effect: call.effect,
+    input: call.input,
+    input_digest: call.request?.digest ?? null,
+    status: call.status,
+    rule_id: call.ruleId,
+    reason: call.reason,
+    policy_version: call.policyVersion,
+    approval_id: call.request?.id ?? null,
+  }));
+  return sql`
+    insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, input_digest, status,
+                            rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens)
+    select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${record.step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
+           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${record.model}, ${tokens}
+      from jsonb_to_recordset(${sql.json(storableJson(rows) as never)}) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
+           input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid)`;
+}
+
+async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, calls: ProposedCall[]): Promise<void> {
+  const rows = calls.map((call) => ({
+    id: call.request?.id,
+    call_id: call.id,
+    tool_call_id: call.toolCallId,
+    tool: call.tool,
+    tool_version: call.toolVersion,
+    effect: call.effect,
+    input: call.input,
+    input_digest: call.request?.digest,
+    summary: call.request?.summary,
+    rule_id: call.ruleId,
+    reason: call.reason,
+    requirement: call.request?.requirement,
+    expires_after_ms: call.request?.requirement.expiresAfterMs ?? null,
+  }));
+  await Promise.all([
+    sql`
+      insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, summary, rule_id, reason,
+                             entry_point, schedule_id, requested_by, requirement, votes, offered, status, expires_at)
+      select ${tenantId}, c.id, c.call_id, c.tool_call_id, ${runId}, ${run.chatId}, c.tool, c.tool_version, c.effect, c.input, c.input_digest, c.summary, c.rule_id,
+             c.reason, ${run.trigger}, ${run.scheduleId}, ${run.userId}, c.requirement, '[]', '["approve", "deny"]', 'pending',
+             now() + c.expires_after_ms * interval '1 millisecond'
+        from jsonb_to_recordset(${sql.json(storableJson(rows) as never)}) as c (id uuid, call_id uuid, tool_call_id text, tool text, tool_version int, effect text,
+             input jsonb, input_digest text, summary text, rule_id text, reason text, requirement jsonb, expires_after_ms bigint)`,
+    sql`
+      insert into audit_entries (tenant_id, actor_id, action, subject, facts)
+      select ${tenantId}, ${run.userId}, 'approval-requested', 'approval:' || (c->>'id'),
+             jsonb_build_object('toolCallId', c->>'call_id', 'tool', c->>'tool', 'digest', c->>'input_digest', 'ruleId', c->>'rule_id', 'runId', ${runId}::text)
+        from jsonb_array_elements(${sql.json(storableJson(rows) as never)}) as c`,
+  ]);
+}

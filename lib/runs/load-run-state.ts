@@ -1,0 +1,139 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { UIMessageChunk } from "ai";
+import type { TenantSql } from "#db/tenant.ts";
+import type { EntryPoint, Role } from "#lib/context.ts";
+import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
+import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
+import type { Policy } from "#lib/policies/policy.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
+import type { ToolCallStatus, Usage } from "./states.ts";
+
+export interface RunRow {
+  id: RunId;
+  chatId: ChatId;
+  userMessageId: MessageId;
+  assistantMessageId: MessageId;
+  trigger: EntryPoint;
+  userId: UserId;
+  scheduleId: ScheduleId | null;
+  step: number;
+  iterations: number;
+  usage: Usage;
+  epoch: number;
+  interruptions: number;
+  createdAt: Date;
+  isCancelRequested: boolean;
+  /** Null when the person is no longer a member. */
+  role: Role | null;
+}
+
+export interface StepRow {
+  runId: RunId;
+  step: number;
+  message: LanguageModelV4Message;
+}
+
+/** A call as its row stands. `modelText` is set once it is settled. */
+export interface CallRow {
+  id: ToolCallId;
+  runId: RunId;
+  toolCallId: string;
+  step: number;
+  position: number;
+  tool: string;
+  effect: Effect | null;
+  input: unknown;
+  editedInput: unknown;
+  status: ToolCallStatus;
+  ruleId: string | null;
+  modelText: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  approval: CallApproval | null;
+}
+
+export interface CallApproval {
+  id: ApprovalId;
+  status: "pending" | "approved" | "denied" | "expired" | "cancelled" | "superseded";
+  digest: string;
+  policyVersion: number;
+  reason: string | null;
+  decidedBy: UserId | null;
+  decidedByName: string | null;
+  decidedAt: Date | null;
+}
+
+export interface HistoryMessage {
+  id: MessageId;
+  role: "user" | "assistant";
+  runId: RunId | null;
+  authorId: UserId | null;
+  authorName: string | null;
+  parts: { type: string; text?: string }[];
+}
+
+/** Everything that a driver needs to go on with a run, whoever drove it before: the stored conversation is the only memory. */
+export interface RunState {
+  run: RunRow;
+  policy: Policy | BrokenPolicy;
+  /** The chat so far, oldest first, the message that the run answers last. */
+  history: HistoryMessage[];
+  /** Steps and calls of this run and of those in `history`. */
+  steps: StepRow[];
+  calls: CallRow[];
+  /** What was streamed before, when another driver began. */
+  chunks: UIMessageChunk[];
+}
+
+/** How much of a chat the model reads: its last messages. */
+const HISTORY_MESSAGES = 60;
+
+/** Reads a run inside the caller's transaction, in one round trip. The run must exist. */
+export async function loadRunState(sql: TenantSql, tenantId: TenantId, runId: RunId, options: { isFresh: boolean }): Promise<RunState> {
+  const runs = sql<RunRow[]>`
+    select r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
+           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.epoch, r.interruptions,
+           r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", m.role
+      from runs r
+      left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
+     where r.tenant_id = ${tenantId} and r.id = ${runId}`;
+  const policy = loadPolicy(sql, tenantId);
+  const history = sql<HistoryMessage[]>`
+    select * from (
+      select m.seq, m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName",
+             case when m.role = 'user' then m.parts else '[]' end as parts
+        from messages m
+        left join users u on u.id = m.author_id
+       where m.tenant_id = ${tenantId} and m.chat_id = (select chat_id from runs where tenant_id = ${tenantId} and id = ${runId})
+         and m.seq <= (select seq from messages where tenant_id = ${tenantId}
+                        and id = (select user_message_id from runs where tenant_id = ${tenantId} and id = ${runId}))
+       order by m.seq desc limit ${HISTORY_MESSAGES}) recent
+     order by seq`;
+  const earlier = sql`
+      select ${runId}::uuid as run_id union
+      select run_id from (
+        select m.run_id from messages m
+         where m.tenant_id = ${tenantId} and m.role = 'assistant' and m.run_id is not null
+           and m.chat_id = (select chat_id from runs where tenant_id = ${tenantId} and id = ${runId})
+         order by m.seq desc limit ${HISTORY_MESSAGES / 2}) told`;
+  const steps = sql<StepRow[]>`
+    select run_id as "runId", step, message from run_steps
+     where tenant_id = ${tenantId} and run_id in (${earlier}) order by run_id, step`;
+  const calls = sql<CallRow[]>`
+    select c.id, c.run_id as "runId", c.tool_call_id as "toolCallId", c.step, c.position, c.tool, c.effect, c.status, c.rule_id as "ruleId",
+           c.model_text as "modelText", c.created_at as "createdAt", c.started_at as "startedAt",
+           case when c.run_id = ${runId} then c.input end as input, case when c.run_id = ${runId} then c.edited_input end as "editedInput",
+           case when a.id is not null then jsonb_build_object('id', a.id, 'status', a.status, 'digest', coalesce(a.edited_digest, a.input_digest),
+             'policyVersion', c.policy_version, 'reason', a.decision_reason, 'decidedBy', a.decided_by, 'decidedByName', u.name,
+             'decidedAt', a.decided_at) end as approval
+      from tool_calls c
+      left join approvals a on a.tenant_id = c.tenant_id and a.id = c.approval_id
+      left join users u on u.id = a.decided_by
+     where c.tenant_id = ${tenantId} and c.run_id in (${earlier}) order by c.run_id, c.step, c.position`;
+  const events = options.isFresh
+    ? []
+    : sql<{ chunks: UIMessageChunk[] }[]>`select chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
+  const [[run], rules, messages, stepRows, callRows, eventRows] = await Promise.all([runs, policy, history, steps, calls, events]);
+  if (!run) throw new Error(`Run ${runId} does not exist.`);
+  return { run, policy: rules, history: messages, steps: stepRows, calls: callRows, chunks: eventRows.flatMap((row) => row.chunks) };
+}

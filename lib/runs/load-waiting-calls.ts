@@ -1,0 +1,17 @@
+import type { CallApproval, CallRow } from "./load-run-state.ts";
+import type { Lease, Write } from "./run-journal.ts";
+
+type WaitingCall = Pick<CallRow, "id" | "status" | "editedInput" | "ruleId"> & { approval: CallApproval | null };
+
+/** How the calls of a run that no one has settled stand now. Part of a journal transaction. */
+export function loadWaitingCalls({ tenantId, runId }: Lease): Write<WaitingCall[]> {
+  return (sql) => sql<WaitingCall[]>`
+    select c.id, c.status, c.edited_input as "editedInput", c.rule_id as "ruleId",
+           case when a.id is not null then jsonb_build_object('id', a.id, 'status', a.status, 'digest', coalesce(a.edited_digest, a.input_digest),
+             'policyVersion', c.policy_version, 'reason', a.decision_reason, 'decidedBy', a.decided_by, 'decidedByName', u.name,
+             'decidedAt', a.decided_at) end as approval
+      from tool_calls c
+      left join approvals a on a.tenant_id = c.tenant_id and a.id = c.approval_id
+      left join users u on u.id = a.decided_by
+     where c.tenant_id = ${tenantId} and c.run_id = ${runId} and c.ended_at is null`;
+}

@@ -1,0 +1,123 @@
+import type { UIMessage, UIMessageChunk } from "ai";
+
+type Part = UIMessage["parts"][number];
+type TextPart = Extract<Part, { type: "text" | "reasoning" }>;
+type ToolPart = Part & {
+  toolCallId: string;
+  state: string;
+  input?: unknown;
+  output?: unknown;
+  errorText?: string;
+  approval?: Record<string, unknown>;
+};
+
+/**
+ * An assistant message as the sum of its chunks, in the way of the AI SDK's own reader (a test compares the two). Small enough for the
+ * browser. Mutates its parts; `revision` grows with every change.
+ */
+export class MessageFold {
+  readonly parts: Part[] = [];
+  metadata: Record<string, unknown> = {};
+  revision = 0;
+  readonly #open = new Map<string, TextPart>();
+
+  add(chunk: UIMessageChunk): void {
+    this.revision++;
+    switch (chunk.type) {
+      case "text-start":
+        return this.#start(chunk.id, { type: "text", text: "", state: "streaming" });
+      case "reasoning-start":
+        return this.#start(chunk.id, { type: "reasoning", text: "", state: "streaming" } as TextPart);
+      case "text-delta":
+      case "reasoning-delta": {
+        const part = this.#open.get(chunk.id);
+        if (part) part.text += chunk.delta;
+        return;
+      }
+      case "text-end":
+      case "reasoning-end": {
+        const part = this.#open.get(chunk.id);
+        if (part) part.state = "done";
+        this.#open.delete(chunk.id);
+        return;
+      }
+      case "start-step":
+        this.parts.push({ type: "step-start" });
+        return;
+      case "reset-step":
+        return this.#resetStep();
+      case "start":
+      case "finish":
+      case "message-metadata":
+        if (chunk.messageMetadata) this.metadata = { ...this.metadata, ...(chunk.messageMetadata as Record<string, unknown>) };
+        return;
+      case "tool-input-start":
+        this.parts.push({
+          type: `tool-${chunk.toolName}`,
+          toolCallId: chunk.toolCallId,
+          state: "input-streaming",
+          input: undefined,
+        } as Part);
+        return;
+      case "tool-input-available":
+        return this.#inputAvailable(chunk);
+      case "tool-approval-request":
+        return this.#change(chunk.toolCallId, {
+          state: "approval-requested",
+          approval: { id: chunk.approvalId, ...(chunk.reason && { requestReason: chunk.reason }) },
+        });
+      case "tool-approval-response":
+        return this.#respond(chunk);
+      case "tool-output-available":
+        return this.#change(chunk.toolCallId, { state: "output-available", output: chunk.output });
+      case "tool-output-error":
+        return this.#change(chunk.toolCallId, { state: "output-error", errorText: chunk.errorText });
+      case "tool-output-denied":
+        return this.#change(chunk.toolCallId, { state: "output-denied" });
+      default:
+        if (chunk.type.startsWith("data-")) this.#data(chunk as Extract<UIMessageChunk, { type: `data-${string}` }>);
+    }
+  }
+
+  #start(id: string, part: TextPart): void {
+    this.#open.set(id, part);
+    this.parts.push(part);
+  }
+
+  /** Takes back everything since the last step began: its driver died, and the step streams again. */
+  #resetStep(): void {
+    const start = this.parts.findLastIndex((part) => part.type === "step-start");
+    this.parts.length = start + 1;
+    this.#open.clear();
+  }
+
+  #inputAvailable(chunk: Extract<UIMessageChunk, { type: "tool-input-available" }>): void {
+    if (!this.#tool(chunk.toolCallId))
+      this.parts.push({ type: `tool-${chunk.toolName}`, toolCallId: chunk.toolCallId, state: "input-available" } as Part);
+    this.#change(chunk.toolCallId, { type: `tool-${chunk.toolName}`, state: "input-available", input: chunk.input });
+  }
+
+  #respond(chunk: Extract<UIMessageChunk, { type: "tool-approval-response" }>): void {
+    const part = this.parts.find((candidate): candidate is ToolPart => (candidate as ToolPart).approval?.id === chunk.approvalId);
+    if (!part) return;
+    part.state = "approval-responded";
+    part.approval = { ...part.approval, id: chunk.approvalId, approved: chunk.approved, ...(chunk.reason && { reason: chunk.reason }) };
+  }
+
+  #data(chunk: Extract<UIMessageChunk, { type: `data-${string}` }>): void {
+    if (chunk.transient) return;
+    const existing =
+      chunk.id === undefined ? undefined : this.parts.find((part) => part.type === chunk.type && (part as { id?: string }).id === chunk.id);
+    if (existing) (existing as { data: unknown }).data = chunk.data;
+    else this.parts.push({ type: chunk.type, ...(chunk.id !== undefined && { id: chunk.id }), data: chunk.data } as Part);
+  }
+
+  #tool(toolCallId: string): ToolPart | undefined {
+    return this.parts.findLast((part): part is ToolPart => (part as ToolPart).toolCallId === toolCallId);
+  }
+
+  #change(toolCallId: string, change: Record<string, unknown>): void {
+    const part = this.#tool(toolCallId);
+    if (part) Object.assign(part, change);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Lease, Write } from "./run-journal.ts";
+
+/**
+ * Lets a run wait for people: no lease, no process, no connection. False when a decision came between: the driver goes on.
+ * Part of a journal transaction.
+ */
+export function parkRun({ tenantId, runId }: Lease): Write<boolean> {
+  return async (sql) => {
+    const [parked] = await sql`
+      update runs set status = 'awaiting-approval', lease_owner = null, lease_until = null
+       where tenant_id = ${tenantId} and id = ${runId}
+         and exists (select 1 from tool_calls where tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval')
+      returning id`;
+    if (!parked) return false;
+    await sql`update schedule_runs set status = 'awaiting-approval' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'running'`;
+    return true;
+  };
+}
+
+/** Hands a run over on shutdown: whoever claims it next goes on at once. Part of a journal transaction. */
+export function releaseRun({ tenantId, runId }: Lease): Write {
+  return (sql) => sql`
+    update runs set status = 'queued', lease_owner = null, lease_until = null where tenant_id = ${tenantId} and id = ${runId}`;
+}

@@ -1,0 +1,90 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { notify } from "#lib/events/notify.ts";
+import type { ApprovalId } from "#lib/ids.ts";
+import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
+import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
+import type { CallRow, RunRow } from "./load-run-state.ts";
+import type { Lease, Write } from "./run-journal.ts";
+import type { ToolCallStatus } from "./states.ts";
+
+/** The end of a call, as its row keeps it. */
+export interface CallEnd {
+  status: Extract<ToolCallStatus, "refused" | "succeeded" | "failed" | "cancelled" | "denied" | "expired" | "unknown">;
+  kind: RefusalKind | null;
+  ruleId: string | null;
+  reason: string | null;
+  outcome: ToolOutcome;
+  modelText: string;
+}
+
+/** The ticket: one compare-and-set to `executing`. False: stopped, or begun by another. Part of a journal transaction. */
+export function beginCall({ tenantId, runId }: Lease, call: CallRow, permitted: { ruleId: string; sandbox: string | null }): Write<boolean> {
+  return async (sql) => {
+    const [[begun]] = await Promise.all([
+      sql`
+        update tool_calls set status = 'executing', started_at = now(), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
+         where tenant_id = ${tenantId} and id = ${call.id} and status in ('proposed', 'approved')
+           and not exists (select 1 from runs where tenant_id = ${tenantId} and id = ${runId} and cancel_requested_at is not null)
+        returning id`,
+      call.approval
+        ? sql`update approvals set used_at = now() where tenant_id = ${tenantId} and id = ${call.approval.id} and used_at is null`
+        : null,
+    ]);
+    return begun !== undefined;
+  };
+}
+
+/** Row, audit entry and statistics of a settled call, in one transaction with the events that tell of it. */
+export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: CallEnd, tokens: number): Write<void> {
+  return async (sql) => {
+    const { tenantId } = lease;
+    const times = timesOf(call, end);
+    const { outcome } = end;
+    await Promise.all([
+      sql`
+        update tool_calls
+           set status = ${end.status}, kind = ${end.kind}, rule_id = coalesce(${end.ruleId}, rule_id), reason = coalesce(${end.reason}, reason),
+               outcome = ${sql.json(outcome as never)}, model_text = ${end.modelText}, ended_at = now(), queue_ms = ${times.queueMs}, wait_ms = ${times.waitMs},
+               duration_ms = ${outcome.executed ? outcome.durationMs : null},
+               started_at = case when ${outcome.executed} then coalesce(started_at, now() - ${outcome.durationMs} * interval '1 millisecond') end,
+               executions = case when ${outcome.executed} then greatest(executions, 1) else executions end,
+               approved_by = ${call.approval?.status === "approved" ? call.approval.decidedBy : null}
+         where tenant_id = ${tenantId} and id = ${call.id} and ended_at is null`,
+      sql`
+        insert into audit_entries (tenant_id, actor_id, action, subject, facts)
+        values (${tenantId}, ${run.userId}, ${`tool-call-${end.status}`}, ${`tool-call:${call.id}`}, ${sql.json({
+          tool: call.tool,
+          kind: end.kind,
+          ruleId: end.ruleId,
+          errorCode: outcome.errorCode,
+          approvalId: call.approval?.id ?? null,
+          runId: run.id,
+        })})`,
+      sql`
+        insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, ${sql(end.status)}, success_ms, executed_ms, tokens,
+                                     execution_sketch, wait_sketch, queue_sketch)
+        values (${tenantId}, 'delta', date_trunc('hour', now(), 'UTC'), ${call.tool}, ${run.trigger}, ${run.userId}, 1,
+                ${end.status === "succeeded" ? outcome.durationMs : 0}, ${outcome.executed ? outcome.durationMs : 0}, ${tokens},
+                ${outcome.executed ? encodeSketch(sketchOf([outcome.durationMs])) : null}, ${times.waitMs === null ? null : encodeSketch(sketchOf([times.waitMs]))},
+                ${encodeSketch(sketchOf([times.queueMs]))})`,
+      end.status === "cancelled" && call.approval ? cancelApproval(sql, lease, run, call.approval.id) : null,
+    ]);
+  };
+}
+
+/** A request whose run was stopped can no longer be decided. */
+async function cancelApproval(sql: TenantSql, { tenantId }: Lease, run: RunRow, approvalId: ApprovalId): Promise<void> {
+  await sql`update approvals set status = 'cancelled', decided_at = now() where tenant_id = ${tenantId} and id = ${approvalId} and status = 'pending'`;
+  await notify(sql, { type: "approval-changed", tenantId, approvalId, chatId: run.chatId });
+}
+
+/** Human wait and machine queue apart: from proposal to decision, and the rest of the time until the call was settled or began. */
+function timesOf(call: CallRow, end: CallEnd): { queueMs: number; waitMs: number | null } {
+  const now = Date.now();
+  const executedMs = end.outcome.executed ? end.outcome.durationMs : 0;
+  const wholeMs = Math.max(0, now - call.createdAt.getTime() - executedMs);
+  if (!call.approval) return { queueMs: wholeMs, waitMs: null };
+  const decidedAt = call.approval.decidedAt ? new Date(call.approval.decidedAt).getTime() : now;
+  const waitMs = Math.max(0, decidedAt - call.createdAt.getTime());
+  return { queueMs: Math.max(0, wholeMs - waitMs), waitMs };
+}

@@ -1,0 +1,164 @@
+import type { UIMessageChunk } from "ai";
+import { type TenantSql, tenantDb } from "#db/tenant.ts";
+import type { Role } from "#lib/context.ts";
+import { type DeltaSource, LeaseLost, writeSoon } from "#lib/events/delta-writer.ts";
+import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
+import { LiveRun, liveRuns, type RunEvent } from "#lib/events/live-run.ts";
+import type { RunId, TenantId, UserId } from "#lib/ids.ts";
+import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
+import type { Policy } from "#lib/policies/policy.ts";
+import { MessageFold } from "./message-fold.ts";
+
+/** Who holds a run, and what the database said of their rights when it was last asked. */
+export interface Lease {
+  tenantId: TenantId;
+  runId: RunId;
+  userId: UserId;
+  epoch: number;
+}
+
+/** Statements of one transaction; those that are not awaited travel together. */
+export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
+
+/** A driver's lease runs out so long after its last write or heartbeat; then another may take the run. */
+export const LEASE_SECONDS = 5;
+
+/** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
+const EVENTS_AN_EPOCH = 1_000_000;
+
+interface Queued {
+  write: Write;
+  done: (value: unknown) => void;
+  failed: (error: unknown) => void;
+}
+
+/**
+ * The one writer of a driven run. Everything goes to the database in the order in which it was said: streamed text in small batches,
+ * steps and results as transactions, one in flight, what arrives meanwhile is the next. Each transaction proves that the lease still
+ * holds; when it does not, `signal` aborts and nothing more is written.
+ */
+export class RunJournal implements DeltaSource {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+  readonly fold: MessageFold;
+  /** The member's rights and the rules, as of the last transaction. Role null: no longer a member. */
+  role: Role | null;
+  policy: Policy | BrokenPolicy;
+
+  readonly #lease: Lease;
+  readonly #live: LiveRun;
+  readonly #lost = new AbortController();
+  #unwritten: RunEvent[] = [];
+  #queue: Queued[] = [];
+  #inFlight: Promise<unknown> = Promise.resolve();
+  #isPumping = false;
+
+  constructor(lease: Lease, rights: { role: Role | null; policy: Policy | BrokenPolicy }, earlier: readonly UIMessageChunk[]) {
+    this.tenantId = lease.tenantId;
+    this.runId = lease.runId;
+    this.role = rights.role;
+    this.policy = rights.policy;
+    this.#lease = lease;
+    this.fold = new MessageFold();
+    for (const chunk of earlier) this.fold.add(chunk);
+    this.#live = new LiveRun(lease.epoch * EVENTS_AN_EPOCH);
+    liveRuns().set(lease.runId, this.#live);
+  }
+
+  /** Aborts when the lease is lost or the database is gone. */
+  get signal(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Streams chunks to readers now; they are durable within moments. */
+  append(chunks: readonly UIMessageChunk[]): void {
+    if (this.signal.aborted || chunks.length === 0) return;
+    for (const chunk of chunks) this.fold.add(chunk);
+    for (const event of this.#live.push(chunks)) this.#unwritten.push(event);
+    if (!this.#isPumping) writeSoon(this);
+  }
+
+  /** Has a transaction written after everything before it, together with the events appended so far. Resolves when it is durable. */
+  write<T>(write: Write<T>): Promise<T> {
+    if (this.signal.aborted) return Promise.reject(this.signal.reason);
+    const written = new Promise<T>((done, failed) => {
+      this.#queue.push({ write, done: done as Queued["done"], failed });
+    });
+    // A write-behind caller looks at `signal`, not at this promise.
+    written.catch(() => undefined);
+    if (!this.#isPumping) void this.#pump();
+    return written;
+  }
+
+  /** Ends the run's live life in this process: readers go on from the log. Call after the last write is durable. */
+  close(): void {
+    if (liveRuns().get(this.runId) === this.#live) liveRuns().delete(this.runId);
+    this.#live.close();
+  }
+
+  takeEvents(): EventBatch | null {
+    if (this.#isPumping) return null;
+    return this.#take();
+  }
+
+  holdUntil(written: Promise<unknown>): void {
+    this.#inFlight = written.catch(() => undefined);
+  }
+
+  fail(error: unknown): void {
+    if (this.signal.aborted) return;
+    this.#lost.abort(error);
+    for (const { failed } of this.#queue.splice(0)) failed(error);
+  }
+
+  #take(): EventBatch | null {
+    if (this.#unwritten.length === 0) return null;
+    const events = this.#unwritten;
+    this.#unwritten = [];
+    return { runId: this.runId, epoch: this.#lease.epoch, events };
+  }
+
+  async #pump(): Promise<void> {
+    this.#isPumping = true;
+    try {
+      await this.#inFlight;
+      while (this.#queue.length > 0 && !this.signal.aborted) await this.#commit(this.#queue.splice(0));
+    } finally {
+      this.#isPumping = false;
+      if (this.#unwritten.length > 0 && !this.signal.aborted) writeSoon(this);
+    }
+  }
+
+  async #commit(batch: Queued[]): Promise<void> {
+    try {
+      const events = this.#take();
+      const values = await tenantDb(this.tenantId).sql(async (sql) => {
+        const fence = this.#fence(sql);
+        const rights = loadPolicy(sql, this.tenantId);
+        const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
+        const written = Promise.all(batch.map(({ write }) => write(sql)));
+        // The fence is first on the wire: when it finds no lease, the rest is rolled back.
+        const [held, policy, results] = await Promise.all([fence, rights, written, told]);
+        if (!held) throw new LeaseLost(this.runId);
+        this.policy = policy;
+        this.role = held.role;
+        return results;
+      });
+      batch.forEach(({ done }, index) => {
+        done(values[index]);
+      });
+    } catch (error) {
+      for (const { failed } of batch) failed(error);
+      this.fail(error);
+    }
+  }
+
+  async #fence(sql: TenantSql): Promise<{ role: Role | null } | undefined> {
+    const { tenantId, runId, epoch, userId } = this.#lease;
+    const [row] = await sql<{ role: Role | null }[]>`
+      update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval
+       where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
+      returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role`;
+    return row;
+  }
+}
