@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import { messageOf } from "#lib/errors.ts";
-import { type AddressClass, classifyAddress } from "./address.ts";
+import { classifyAddress } from "./address.ts";
 import { type AllowList, withoutTrailingDot } from "./allow-list.ts";
 import { BlockedTarget } from "./errors.ts";
 import { type Resolver, resolveWithSystem } from "./resolve.ts";
+import type { AddressClass } from "./special-ranges.ts";
 
 const USUAL_PORTS: readonly number[] = [80, 443];
 /** What an allowed *name* may resolve to besides public addresses. A name that turns to metadata or multicast was not meant. */

@@ -1,7 +1,8 @@
-import { type DefaultTreeAdapterTypes, html as htmlNames, parse } from "parse5";
-import { findHiddenSelectors, type HiddenSelectors } from "./hidden-selectors.ts";
-import { hides, parseDeclarations } from "./hidden-style.ts";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { attribute } from "./html-attribute.ts";
 import { stripInvisible } from "./invisible.ts";
+import { isHidden } from "./is-hidden.ts";
+import { readPageFacts } from "./page-facts.ts";
 import { TextWriter } from "./text-writer.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -14,9 +15,6 @@ export interface PageText {
   isCut: boolean;
 }
 
-const NEVER_SHOWN = new Set(
-  "script style template noscript head iframe object embed audio video canvas svg textarea select datalist noframes noembed".split(" "),
-);
 const PARAGRAPHS = new Set(
   "p blockquote pre table ul ol dl figure article section main header footer nav aside form fieldset hr details h1 h2 h3 h4 h5 h6".split(
     " ",
@@ -35,7 +33,7 @@ const MAX_HREF_CHARS = 2_000;
  */
 export function htmlToText(html: string, baseUrl: string, maxChars: number): PageText {
   const document = parse(html);
-  const facts = collectFacts(document, baseUrl);
+  const facts = readPageFacts(document, baseUrl);
   const writer = new TextWriter(maxChars);
   // An entry is either a node to enter or an element to leave.
   const stack: { node: Node; isLeaving: boolean; isVerbatim: boolean }[] = [{ node: document, isLeaving: false, isVerbatim: false }];
@@ -83,47 +81,6 @@ function leave(element: Element, writer: TextWriter): void {
 function breakAround(tagName: string, writer: TextWriter): void {
   if (PARAGRAPHS.has(tagName)) writer.breakWith("\n\n");
   else if (LINES.has(tagName)) writer.breakWith("\n");
-}
-
-function isHidden(element: Element, hiddenSelectors: HiddenSelectors): boolean {
-  const { tagName } = element;
-  if (NEVER_SHOWN.has(tagName) || element.namespaceURI === htmlNames.NS.SVG) return true;
-  if (tagName === "input" || (tagName === "dialog" && attribute(element, "open") === undefined)) return true;
-  if (attribute(element, "hidden") !== undefined || attribute(element, "aria-hidden")?.toLowerCase() === "true") return true;
-  const style = attribute(element, "style");
-  if (style !== undefined && hides(parseDeclarations(style))) return true;
-  if (hiddenSelectors.size === 0) return false;
-  const classes = attribute(element, "class")?.split(/\s+/) ?? [];
-  return hiddenSelectors.has(`#${attribute(element, "id")}`) || classes.some((name) => hiddenSelectors.has(`.${name}`));
-}
-
-/** What has to be known before the first text is written: title, base address, hidden classes. */
-function collectFacts(document: DefaultTreeAdapterTypes.Document, pageUrl: string) {
-  let title = "";
-  let baseUrl = pageUrl;
-  const styleSheets: string[] = [];
-  const stack: Node[] = [document];
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    if (!("childNodes" in node)) continue;
-    if (node.nodeName === "title" && title === "") title = stripInvisible(textOf(node)).replace(/\s+/g, " ").trim().slice(0, 300);
-    if (node.nodeName === "style") styleSheets.push(textOf(node));
-    if (node.nodeName === "base" && "tagName" in node && baseUrl === pageUrl) {
-      baseUrl = URL.parse(attribute(node, "href") ?? "", pageUrl)?.href ?? pageUrl;
-    }
-    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-      const child = node.childNodes[index];
-      if (child) stack.push(child);
-    }
-  }
-  return { title, baseUrl, hiddenSelectors: findHiddenSelectors(styleSheets) };
-}
-
-function textOf(element: { childNodes: Node[] }): string {
-  return element.childNodes.map((child) => ("value" in child ? child.value : "")).join("");
-}
-
-function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((each) => each.name === name)?.value;
 }
 
 /** The address that a link leads to, or an empty string for one that leads nowhere on the web. */

@@ -1,0 +1,73 @@
+import type { FetchedResponse } from "#lib/net/safe-fetch.ts";
+import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
+import { type ReadableBody, readResponse } from "./read-response.ts";
+import { sliceText } from "./slice-text.ts";
+import { findInstructionPhrases, wrapUntrusted } from "./untrusted.ts";
+
+export const MAX_CHARS = 50_000;
+const EXCERPT_CHARS = 500;
+
+/**
+ * What record and model get of an answer: its facts, and up to 50,000 characters of its text from `offset` on, wrapped as data.
+ * `truncated` with a cursor: there is more of this text; without: there is more at the server than a fetch may take, or it is binary.
+ * @throws ToolFailure `http_error` for a status of 400 or more, `offset_past_end`; PageTooComplex.
+ */
+export async function presentResponse(response: FetchedResponse, offset: number, signal: AbortSignal): Promise<ToolResult> {
+  const page = await readResponse(response, signal);
+  if (response.status >= 400) throw httpFailure(response, page.text);
+  if (offset > page.text.length) {
+    throw new ToolFailure("offset_past_end", `offset: the text has ${page.text.length} characters`, {
+      data: { totalCharacters: page.text.length },
+    });
+  }
+  const { content, next } = sliceText(page.text, offset, MAX_CHARS);
+  const data = {
+    ...answerFacts(response),
+    kind: page.kind,
+    title: page.title,
+    charset: page.charset,
+    bytes: response.bytes.length,
+    sha256: page.sha256,
+    offset,
+    totalCharacters: page.text.length,
+    isCut: page.isCut,
+    instructionPhrases: findInstructionPhrases(content),
+    content,
+  };
+  const text = wordsFor(response, page, data, next);
+  return { data, text, truncated: next !== null || page.isCut, ...(next === null ? {} : { cursor: next }) };
+}
+
+function wordsFor(
+  response: FetchedResponse,
+  page: ReadableBody,
+  { offset, content, instructionPhrases }: { offset: number; content: string; instructionPhrases: string[] },
+  next: number | null,
+): string {
+  const headline = [`${response.status} ${response.statusText}`.trim(), response.contentType, response.url]
+    .filter((part) => part !== "")
+    .join(" · ");
+  const notes = [
+    page.kind !== "binary" && `Characters ${offset}–${offset + content.length} of ${page.text.length}.`,
+    next !== null && `Go on with offset ${next}.`,
+    next === null && page.isCut && page.kind !== "binary" && "The page has more than can be fetched.",
+  ].filter((note) => note !== false);
+  const body = page.title === null ? content : `Title: ${page.title}\n\n${content}`;
+  return [headline, notes.join(" "), wrapUntrusted(body, new URL(response.url).host, instructionPhrases)]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function answerFacts({ status, contentType, url, hops }: FetchedResponse) {
+  return { status, contentType, finalUrl: url, hops };
+}
+
+function httpFailure(response: FetchedResponse, text: string): ToolFailure {
+  const { content: excerpt } = sliceText(text.replace(/\s+/g, " ").trim(), 0, EXCERPT_CHARS);
+  const said = excerpt === "" ? "" : `. It says (untrusted): ${JSON.stringify(excerpt)}`;
+  const message = `${response.url} answered ${`${response.status} ${response.statusText}`.trim()}${said}`;
+  return new ToolFailure("http_error", message, {
+    retryable: [502, 503, 504].includes(response.status),
+    data: { ...answerFacts(response), content: excerpt },
+  });
+}
