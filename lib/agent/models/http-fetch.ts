@@ -1,0 +1,91 @@
+import * as http from "node:http";
+import * as https from "node:https";
+
+const agents = {
+  "http:": new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }),
+  "https:": new https.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }),
+};
+
+/** A model that loads from disk or thinks may be silent for minutes; longer than this means that its server is gone. */
+const SILENCE_MS = 300_000;
+
+/**
+ * `fetch` for the model providers over `node:http`, with sockets kept alive: a third less CPU a request and a fifth less a token than
+ * the global `fetch` (docs/decisions). Serves what the providers use: POST or GET with a string body, streamed answers, abort. Follows no
+ * redirects and asks for no compression. Fails as `fetch` does: `TypeError("fetch failed")` with the cause, or the signal's reason.
+ */
+export const httpFetch: typeof globalThis.fetch = async (input, init = {}) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  const signal = init.signal ?? undefined;
+  signal?.throwIfAborted();
+  const incoming = await send(url, init, signal, true);
+  const headers = new Headers();
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2)
+    headers.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
+  const status = incoming.statusCode ?? 500;
+  const hasBody = status !== 204 && status !== 304;
+  if (!hasBody) incoming.resume();
+  return new Response(hasBody ? bodyOf(incoming, signal) : null, { status, statusText: incoming.statusMessage ?? "", headers });
+};
+
+function send(url: URL, init: RequestInit, signal: AbortSignal | undefined, mayRetry: boolean): Promise<http.IncomingMessage> {
+  const { request } = url.protocol === "https:" ? https : http;
+  const body = typeof init.body === "string" ? Buffer.from(init.body) : undefined;
+  const headers: http.OutgoingHttpHeaders = { "accept-encoding": "identity", ...plainHeaders(init.headers) };
+  if (body) headers["content-length"] = body.byteLength;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      method: init.method ?? "GET",
+      headers,
+      agent: url.protocol === "https:" ? agents["https:"] : agents["http:"],
+      signal,
+    });
+    outgoing.setTimeout(SILENCE_MS, () => outgoing.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)));
+    outgoing.once("response", resolve);
+    outgoing.once("error", (error: NodeJS.ErrnoException) => {
+      if (signal?.aborted) return reject(signal.reason);
+      // The server closed an idle socket while our request was on its way: it has read nothing, so it may be sent again.
+      if (mayRetry && outgoing.reusedSocket && error.code === "ECONNRESET") return resolve(send(url, init, signal, false));
+      reject(new TypeError("fetch failed", { cause: error }));
+    });
+    outgoing.end(body);
+  });
+}
+
+function plainHeaders(headers: RequestInit["headers"]): Record<string, string> {
+  // The providers pass a plain object; making Headers of it for every request is measurable.
+  return headers instanceof Headers || Array.isArray(headers) ? Object.fromEntries(headers) : { ...headers };
+}
+
+function bodyOf(incoming: http.IncomingMessage, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  let isOver = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        incoming.on("data", (bytes: Buffer) => {
+          if (isOver) return;
+          controller.enqueue(bytes);
+          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        });
+        incoming.once("end", () => {
+          if (isOver) return;
+          isOver = true;
+          controller.close();
+        });
+        incoming.on("error", (cause) => {
+          if (isOver) return;
+          isOver = true;
+          controller.error(signal?.aborted ? signal.reason : new TypeError("terminated", { cause }));
+        });
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        isOver = true;
+        incoming.destroy();
+      },
+    },
+    { highWaterMark: 16 },
+  );
+}

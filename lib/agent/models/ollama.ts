@@ -1,0 +1,63 @@
+import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { createOllama } from "ollama-ai-provider";
+import { z } from "zod";
+import type { Env } from "#lib/env.ts";
+import { getJson } from "./get-json.ts";
+import { httpFetch } from "./http-fetch.ts";
+import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
+
+export type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
+
+/**
+ * The window that we ask for, when the model has as much. Ollama's own default (4,096) silently drops the front of a longer prompt,
+ * which is where the system prompt and the tools are; more than this costs memory that small machines do not have.
+ */
+const WANTED_CONTEXT_TOKENS = 16_384;
+
+const tags = z.object({ models: z.array(z.object({ name: z.string() })) });
+const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional() });
+
+/** A model on Ollama's native API, with its window set explicitly (`num_ctx`). */
+export async function ollamaModel(env: OllamaEnv, modelId: string): Promise<ModelChoice> {
+  const origin = ollamaOrigin(env);
+  const contextTokens = Math.min(WANTED_CONTEXT_TOKENS, await contextLength(origin, modelId));
+  return {
+    id: `ollama:${modelId}`,
+    label: `${modelId} (Ollama, ${new URL(origin).host})`,
+    provider: "ollama",
+    isDemo: false,
+    languageModel: createOllama({ baseURL: `${origin}/api`, fetch: httpFetch })(modelId),
+    providerOptions: { ollama: { options: { num_ctx: contextTokens } } },
+    contextTokens,
+  };
+}
+
+/** Names of the installed models, those first that were used last; null when nothing answers within `timeoutMs`. */
+export async function installedModels(env: OllamaEnv, timeoutMs: number): Promise<string[] | null> {
+  const parsed = tags.safeParse(await getJson(`${ollamaOrigin(env)}/api/tags`, { timeoutMs }).catch(() => null));
+  return parsed.success ? parsed.data.models.map((model) => model.name) : null;
+}
+
+/** The model's own limit, where its server tells it. */
+async function contextLength(origin: string, modelId: string): Promise<number> {
+  const answer = await getJson(`${origin}/api/show`, { timeoutMs: 2_000, body: { model: modelId } }).catch(() => null);
+  const info = shown.safeParse(answer).data?.model_info ?? {};
+  const [, length] = Object.entries(info).find(([key]) => key.endsWith(".context_length")) ?? [];
+  return typeof length === "number" && length > 0 ? length : Number.POSITIVE_INFINITY;
+}
+
+export function ollamaOrigin(env: OllamaEnv): string {
+  const text = env.OLLAMA_BASE_URL;
+  if (!URL.canParse(text) || !/^https?:/i.test(text)) {
+    throw new ModelConfigurationError(`OLLAMA_BASE_URL is "${text}", which is no http or https address.`);
+  }
+  // Both forms are in use: with and without the path of the API.
+  return text.replace(/\/+$/, "").replace(/\/api$/, "");
+}
+
+/** Ollama takes the output limit among its own options; the general setting does not reach it. */
+export function ollamaOutputLimit(options: SharedV4ProviderOptions, maxOutputTokens: number): SharedV4ProviderOptions {
+  const { ollama = {} } = options;
+  const inner = typeof ollama.options === "object" && !Array.isArray(ollama.options) ? ollama.options : {};
+  return { ...options, ollama: { ...ollama, options: { ...inner, num_predict: maxOutputTokens } } };
+}

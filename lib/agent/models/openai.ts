@@ -1,0 +1,58 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { Env } from "#lib/env.ts";
+import { httpFetch } from "./http-fetch.ts";
+import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
+
+export type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
+
+/**
+ * OpenAI's Responses API (`OPENAI_BASE_URL` may point to another server that speaks it). Nothing is stored at OpenAI: what later steps
+ * need (reasoning) comes back sealed and travels in our own record, so that a chat does not depend on what they keep.
+ */
+export function openAiModel(env: OpenAiEnv, modelId: string): ModelChoice {
+  if (!env.OPENAI_API_KEY) throw new ModelConfigurationError(`MODEL is openai:${modelId}, which needs OPENAI_API_KEY.`);
+  const baseURL = baseUrl(env);
+  const provider = createOpenAI({ apiKey: env.OPENAI_API_KEY, baseURL, fetch: httpFetch });
+  return {
+    id: `openai:${modelId}`,
+    label: `${modelId} (${baseURL ? new URL(baseURL).host : "OpenAI"})`,
+    provider: "openai",
+    isDemo: false,
+    languageModel: provider(modelId),
+    providerOptions: { openai: { store: false } },
+    contextTokens: null,
+  };
+}
+
+/** Any server that speaks OpenAI's chat completions (vLLM, llama.cpp, LM Studio, LiteLLM, …); a key is sent only when there is one. */
+export function openAiCompatibleModel(env: OpenAiEnv, modelId: string): ModelChoice {
+  const baseURL = baseUrl(env);
+  if (!baseURL)
+    throw new ModelConfigurationError(`MODEL is openai-compatible:${modelId}, which needs OPENAI_BASE_URL, e.g. http://127.0.0.1:8000/v1.`);
+  const provider = createOpenAICompatible({
+    name: "openaiCompatible",
+    baseURL,
+    apiKey: env.OPENAI_API_KEY,
+    includeUsage: true,
+    fetch: httpFetch,
+  });
+  return {
+    id: `openai-compatible:${modelId}`,
+    label: `${modelId} (${new URL(baseURL).host})`,
+    provider: "openai-compatible",
+    isDemo: false,
+    languageModel: provider.chatModel(modelId),
+    providerOptions: {},
+    contextTokens: null,
+  };
+}
+
+/** `OPENAI_BASE_URL` without a slash at its end; undefined when unset. */
+export function baseUrl(env: OpenAiEnv): string | undefined {
+  if (!env.OPENAI_BASE_URL) return undefined;
+  if (!URL.canParse(env.OPENAI_BASE_URL) || !/^https?:/i.test(env.OPENAI_BASE_URL)) {
+    throw new ModelConfigurationError(`OPENAI_BASE_URL is "${env.OPENAI_BASE_URL}", which is no http or https address.`);
+  }
+  return env.OPENAI_BASE_URL.replace(/\/+$/, "");
+}

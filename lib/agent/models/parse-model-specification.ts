@@ -1,0 +1,19 @@
+import { ModelConfigurationError, type ModelProvider } from "./model-choice.ts";
+
+export type ModelSpecification = { provider: "demo" } | { provider: Exclude<ModelProvider, "demo">; modelId: string };
+
+/**
+ * Reads `openai:<id>`, `openai-compatible:<id>`, `ollama:<id>` or `demo`. The id may itself contain colons (`ollama:qwen3:8b`).
+ * @throws ModelConfigurationError
+ */
+export function parseModelSpecification(text: string): ModelSpecification {
+  const trimmed = text.trim();
+  if (trimmed === "demo") return { provider: "demo" };
+  const [provider = "", ...rest] = trimmed.split(":");
+  const modelId = rest.join(":").trim();
+  if (provider !== "openai" && provider !== "openai-compatible" && provider !== "ollama") {
+    throw new ModelConfigurationError(`MODEL is "${text}". Write openai:<id>, openai-compatible:<id>, ollama:<id> or demo.`);
+  }
+  if (!modelId) throw new ModelConfigurationError(`MODEL is "${text}", which names no model. Write ${provider}:<id>.`);
+  return { provider, modelId };
+}

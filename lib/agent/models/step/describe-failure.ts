@@ -1,0 +1,106 @@
+import { APICallError } from "@ai-sdk/provider";
+import { messageOf } from "#lib/errors.ts";
+import { parseRetryAfterMs } from "./parse-retry-after.ts";
+import type { StepErrorCode } from "./step-errors.ts";
+
+export interface Failure {
+  code: StepErrorCode;
+  /** For a person; the provider's own words are in it, shortened. */
+  message: string;
+  /** Asking again may help, as long as nothing was said. */
+  isRetryable: boolean;
+  /** What the provider asked us to wait. */
+  retryAfterMs: number | undefined;
+}
+
+const MAX_WORDS = 300;
+
+/** Sorts whatever a provider throws, or puts into its stream, into a code and a sentence. */
+export function describeFailure(error: unknown, nowMs = Date.now()): Failure {
+  if (APICallError.isInstance(error) && error.statusCode !== undefined) {
+    const kind = `${codeIn(error.data)} ${error.message}`;
+    return failure(kindOf(error.statusCode, kind), error.message, error.statusCode, parseRetryAfterMs(error.responseHeaders ?? {}, nowMs));
+  }
+  if (isCutWithoutFinish(error)) return failure("connection_cut", "the answer ended without a finish");
+  if (isNetworkError(error)) return failure("connection_failed", rootMessage(error));
+  if (error instanceof Error) return failure("bad_answer", error.message);
+  const kind = `${codeIn(error)} ${wordsIn(error)}`;
+  return failure(kindOf(statusIn(error), kind), wordsIn(error));
+}
+
+/** A broken connection, whether or not it was the first thing that happened. */
+export function connectionCut(): Failure {
+  return failure("connection_cut", "the answer ended without a finish");
+}
+
+function failure(code: StepErrorCode, words: string, status?: number, retryAfterMs?: number): Failure {
+  const isRetryable = RETRYABLE.has(code) || status === 408 || status === 409;
+  const said = words.trim().slice(0, MAX_WORDS);
+  return { code, message: said ? `${SENTENCES[code]} (${said})` : SENTENCES[code], isRetryable, retryAfterMs };
+}
+
+const RETRYABLE: ReadonlySet<StepErrorCode> = new Set(["rate_limited", "server_error", "connection_failed", "connection_cut"]);
+
+const SENTENCES: Record<StepErrorCode, string> = {
+  rate_limited: "The model's server is limiting requests.",
+  quota_exhausted: "The quota at the model's provider is used up.",
+  unauthorized: "The model's server refused our key.",
+  model_not_found: "The model's server does not know this model.",
+  context_too_long: "This chat is too long for the model.",
+  bad_request: "The model's server did not accept the request.",
+  server_error: "The model's server failed.",
+  connection_failed: "The model's server cannot be reached.",
+  connection_cut: "The connection to the model broke off.",
+  bad_answer: "The model's server gave an answer that cannot be read.",
+};
+
+/** By the code's name first: the same trouble comes as a status, as an event in a stream, and under several names. */
+function kindOf(status: number, kind: string): StepErrorCode {
+  if (/insufficient_quota|exceeded your current quota|billing/i.test(kind)) return "quota_exhausted";
+  if (/context_length|maximum context|context window|too many tokens|prompt is too long/i.test(kind)) return "context_too_long";
+  if (status === 429 || /rate.?limit|too many requests/i.test(kind)) return "rate_limited";
+  if (status === 401 || status === 403 || /authentication|invalid_api_key|permission/i.test(kind)) return "unauthorized";
+  if (status === 404 || /model_not_found|not_found/i.test(kind)) return "model_not_found";
+  if (status >= 500 || /overloaded|server_error|unavailable|timeout/i.test(kind)) return "server_error";
+  return status >= 400 ? "bad_request" : "server_error";
+}
+
+function isCutWithoutFinish(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("without a finish reason");
+}
+
+const NETWORK_CODES = /^(ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOST|ENET|UND_ERR_|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && NETWORK_CODES.test(error.code)) return true;
+  // What `fetch` throws before and in the middle of an answer, and what the providers make of it.
+  if (/^(fetch failed|terminated)$/.test(error.message) || error.message.startsWith("Cannot connect to API")) return true;
+  return isNetworkError(error.cause);
+}
+
+function rootMessage(error: unknown): string {
+  return error instanceof Error && error.cause instanceof Error ? rootMessage(error.cause) : messageOf(error);
+}
+
+function wordsIn(value: unknown): string {
+  if (typeof value === "string") return value;
+  return nested(value, "message") ?? JSON.stringify(value) ?? "";
+}
+
+function codeIn(value: unknown): string {
+  return `${nested(value, "code") ?? ""} ${nested(value, "type") ?? ""}`;
+}
+
+function statusIn(value: unknown): number {
+  const status = Number(nested(value, "statusCode") ?? nested(value, "status") ?? nested(value, "code"));
+  return Number.isInteger(status) ? status : 0;
+}
+
+/** `value[key]` or `value.error[key]`, as text. */
+function nested(value: unknown, key: string): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own: unknown = Reflect.get(value, key);
+  if (typeof own === "string" || typeof own === "number") return String(own);
+  return "error" in value ? nested(value.error, key) : undefined;
+}
