@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Runs on any Node.js from 20 on, before anything is installed: plain JavaScript, no packages. What it starts is in scripts/.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -63,19 +64,32 @@ function runUnder(node, args) {
   });
 }
 
-/** Whoever started us may be killed without a word: the process above (its channel closes), or npm (our parent becomes another). */
+/**
+ * Whoever started us may be killed without a word: the process above (its channel closes), or npm. npm runs its scripts through a shell,
+ * which stays when npm goes, so that the parent's parent is watched too.
+ */
 function endWithParent() {
   const end = () => process.kill(process.pid, "SIGTERM");
   if (process.channel) {
     process.once("disconnect", end);
     process.channel.unref();
   } else if (process.env.npm_lifecycle_event) {
-    const parent = process.ppid;
+    const line = lineOfParents();
     const watch = setInterval(() => {
-      if (process.ppid === parent) return;
+      if (lineOfParents() === line) return;
       clearInterval(watch);
       end();
     }, 500);
     watch.unref();
+  }
+}
+
+function lineOfParents() {
+  const parent = process.ppid;
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, "utf8");
+    return `${parent} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]}`;
+  } catch {
+    return String(parent);
   }
 }

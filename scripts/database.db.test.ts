@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "#lib/testing/database.ts";
-import { prepareDatabase, refuseUnusableDatabase } from "./database.ts";
+import { refuseUnusableDatabase, startMigrator } from "./database.ts";
 import { databaseUrl } from "./postgres/url.ts";
 
 const { adminUrl } = await testDatabase();
@@ -17,8 +17,8 @@ it("says what is wrong with a DATABASE_URL: password, database, host", async () 
 });
 
 it("gives every machine that shares the secret the same address of the application's role", async () => {
-  const first = await prepareDatabase(adminUrl, "a secret that the machines share");
-  const second = await prepareDatabase(adminUrl, "a secret that the machines share");
+  const first = await startMigrator().prepare(adminUrl, "a secret that the machines share");
+  const second = await startMigrator().prepare(adminUrl, "a secret that the machines share");
   expect(second).toBe(first);
   await expect(refuseUnusableDatabase(first)).resolves.toBeUndefined();
 });

@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { text } from "node:stream/consumers";
 import pg from "pg";
 import { messageOf } from "#lib/errors.ts";
 import { Refusal } from "./bootstrap/refusal.mjs";
@@ -5,19 +8,34 @@ import { databaseRolePassword } from "./secrets.ts";
 
 const OLDEST_VERSION = 15;
 
-/**
- * Brings a database up to date. Safe for several machines at once.
- * @returns the application role's address, for web and worker
- */
-export async function prepareDatabase(adminUrl: string, secret: string): Promise<string> {
-  const { migrate } = await loadMigrations();
-  const { appUrl } = await migrate(adminUrl, { appPassword: databaseRolePassword(secret) });
-  return appUrl;
+/** Brings databases up to date, in a process of its own that ends when its work is done: the launcher, which stays, keeps none of that code. */
+export interface Migrator {
+  /**
+   * Safe for several machines at once. To be called once.
+   * @returns the application role's address, for web and worker
+   */
+  prepare(adminUrl: string, secret: string): Promise<string>;
+  /** For a start that ends before it comes to the database. */
+  dismiss(): void;
 }
 
-/** Takes a good part of a second: may be asked for while the database still starts. */
-export function loadMigrations(): Promise<typeof import("#db/migrate.ts")> {
-  return import("#db/migrate.ts");
+/** Loading what it needs takes a good part of a second: started early, it does that while the database starts. */
+export function startMigrator(): Migrator {
+  const child = spawn(process.execPath, [path.resolve("scripts/migrate-database.ts")], { stdio: ["pipe", "pipe", "inherit"] });
+  const output = text(child.stdout);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(-1));
+    child.once("exit", resolve);
+  });
+  child.stdin.on("error", () => undefined);
+  return {
+    async prepare(adminUrl, secret) {
+      child.stdin.end(JSON.stringify({ adminUrl, appPassword: databaseRolePassword(secret) }));
+      if ((await ended) !== 0) throw new Refusal("The database could not be brought up to date; the reason is above.");
+      return output;
+    },
+    dismiss: () => void child.kill("SIGKILL"),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Refusal } from "#scripts/bootstrap/refusal.mjs";
 import { say, seconds } from "#scripts/bootstrap/say.mjs";
-import { prepareDatabase, refuseUnusableDatabase } from "#scripts/database.ts";
+import { refuseUnusableDatabase, startMigrator } from "#scripts/database.ts";
 import { refuseUnsafeExposure } from "#scripts/exposure.ts";
 import { readSettings } from "#scripts/settings.ts";
 
@@ -12,7 +12,7 @@ export async function migrateDatabase(): Promise<number> {
   if (!url) throw new Refusal("DATABASE_URL is not set. The embedded database is brought up to date by every `npm start`.");
   refuseUnsafeExposure(settings);
   await refuseUnusableDatabase(url);
-  await prepareDatabase(url, secret ?? "");
+  await startMigrator().prepare(url, secret ?? "");
   say(`The database is up to date (${seconds(since)})`);
   return 0;
 }

@@ -1,7 +1,7 @@
 import { Refusal } from "#scripts/bootstrap/refusal.mjs";
 import { say } from "#scripts/bootstrap/say.mjs";
 import { ensureBuilt } from "#scripts/build.ts";
-import { prepareDatabase, refuseUnusableDatabase } from "#scripts/database.ts";
+import { refuseUnusableDatabase, startMigrator } from "#scripts/database.ts";
 import { refuseUnsafeExposure } from "#scripts/exposure.ts";
 import { refuseTakenPort } from "#scripts/port.ts";
 import { type ServiceName, startServices } from "#scripts/services.ts";
@@ -26,7 +26,7 @@ export async function runOneService(name: ServiceName): Promise<number> {
 
   const { stop, hurry } = listenForStop();
   const failed = new AbortController();
-  const appUrl = await prepareDatabase(url, secret ?? "");
+  const appUrl = await startMigrator().prepare(url, secret ?? "");
   if (name === "web") await ensureBuilt(stop);
   if (stop.aborted) return 0;
   const watchdog = startWatchdog(settings.dataDir);

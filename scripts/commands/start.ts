@@ -3,7 +3,7 @@ import { Refusal } from "#scripts/bootstrap/refusal.mjs";
 import { say, seconds } from "#scripts/bootstrap/say.mjs";
 import { ensureBuilt } from "#scripts/build.ts";
 import { takeDataDir } from "#scripts/data-dir.ts";
-import { loadMigrations, prepareDatabase, refuseUnusableDatabase } from "#scripts/database.ts";
+import { refuseUnusableDatabase, startMigrator } from "#scripts/database.ts";
 import { refuseUnsafeExposure } from "#scripts/exposure.ts";
 import { waitUntilHealthy } from "#scripts/health.ts";
 import { refuseTakenPort } from "#scripts/port.ts";
@@ -34,13 +34,11 @@ export async function start(mode: Mode): Promise<number> {
   let embedded: EmbeddedPostgres | undefined;
   let services: Services | undefined;
 
+  const migrator = startMigrator();
   const bringDatabase = async () => {
-    const bring = async () => {
-      if (!settings.env.DATABASE_URL) embedded = await startDatabase(settings, watchdog);
-    };
-    await Promise.all([bring(), loadMigrations()]);
+    if (!settings.env.DATABASE_URL) embedded = await startDatabase(settings, watchdog);
     signal.throwIfAborted();
-    return prepareDatabase(embedded?.adminUrl ?? settings.env.DATABASE_URL ?? "", secret);
+    return migrator.prepare(embedded?.adminUrl ?? settings.env.DATABASE_URL ?? "", secret);
   };
 
   try {
@@ -64,6 +62,7 @@ export async function start(mode: Mode): Promise<number> {
   } catch (error) {
     if (!stop.aborted) throw error;
   } finally {
+    migrator.dismiss();
     if (stop.aborted) say("Stopping …");
     await services?.stop(hurry);
     await embedded?.stop();
