@@ -18,7 +18,11 @@ export interface CallEnd {
 }
 
 /** The ticket: one compare-and-set to `executing`. False: stopped, or begun by another. Part of a journal transaction. */
-export function beginCall({ tenantId, runId }: Lease, call: CallRow, permitted: { ruleId: string; sandbox: string | null }): Write<boolean> {
+export function beginCall(
+  { tenantId, runId }: Lease,
+  call: CallRow,
+  permitted: { ruleId: string; sandbox: string | null },
+): Write<boolean> {
   return async (sql) => {
     const [[begun]] = await Promise.all([
       sql`

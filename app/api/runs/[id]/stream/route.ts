@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { runStreamResponse } from "#lib/events/run-stream.ts";
+import { tenantRoute } from "#lib/http/tenant-route.ts";
+import { parseRunId } from "#lib/ids.ts";
+import { assertRunVisible } from "#lib/runs/assert-run-visible.ts";
+
+const query = z.strictObject({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional() });
+
+/** The run's events from any point, while it runs and after; `Last-Event-ID` says the same as `after`. */
+export const GET = tenantRoute({ params: { id: parseRunId }, query }, async ({ ctx, params, query, request }) => {
+  await assertRunVisible(ctx, params.id);
+  const last = Number(request.headers.get("last-event-id") ?? "");
+  return runStreamResponse(ctx, params.id, query.after ?? (Number.isSafeInteger(last) && last > 0 ? last : 0));
+});

@@ -1,0 +1,133 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { requireWriter } from "#lib/auth/require-role.ts";
+import type { EntryPoint, TenantContext } from "#lib/context.ts";
+import { AppError, notFound } from "#lib/errors.ts";
+import { notify } from "#lib/events/notify.ts";
+import { type ChatId, type MessageId, newId, type RunId } from "#lib/ids.ts";
+import { processId } from "#lib/process-identity.ts";
+import type { ClaimedRun } from "#lib/runs/claim-run.ts";
+import { loadRunState } from "#lib/runs/load-run-state.ts";
+import { LEASE_SECONDS } from "#lib/runs/run-journal.ts";
+import { NO_USAGE } from "#lib/runs/states.ts";
+import { storableText } from "#lib/storable.ts";
+
+export interface SendMessage {
+  chatId: ChatId;
+  /** 1 to 100,000 characters. */
+  text: string;
+  /** The client's own id: sent again, the message is not. */
+  clientMessageId: string;
+  /** Wait for the run under way instead of being refused. */
+  queue?: boolean;
+}
+
+/** `claimed` is set when this process holds the lease and must drive the run. */
+export interface SentMessage {
+  runId: RunId;
+  claimed: ClaimedRun | null;
+}
+
+const TITLE_CHARS = 60;
+
+/**
+ * Stores a message and begins the run that answers it, in one transaction: the chat has one run at a time, decided by compare-and-set.
+ * @throws AppError 404, 409 `run_in_progress`
+ */
+export async function sendMessage(ctx: TenantContext, input: SendMessage): Promise<SentMessage> {
+  requireWriter(ctx);
+  const { tenantId, userId } = ctx;
+  const text = storableText(input.text);
+  const message = { id: newId<MessageId>(), text };
+  const runId = newId<RunId>();
+  return ctx.db.sql(async (sql) => {
+    const [[chat], , , state] = await Promise.all([
+      sql<{ id: ChatId }[]>`
+        update chats set active_run_id = ${runId}, updated_at = now(),
+               title = case when title = '' and title_source = 'automatic' then ${titleFrom(text)} else title end
+         where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
+           and (visibility = 'organization' or created_by = ${userId})
+           and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
+        returning id`,
+      insertMessage(sql, ctx, input, message, runId),
+      insertRun(sql, ctx, input, message.id, runId, "running"),
+      // Pipelined with the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.
+      loadRunState(sql, tenantId, runId, { isFresh: true }).catch(() => null),
+      notify(sql, { type: "chat-changed", tenantId, chatId: input.chatId }),
+    ]);
+    if (chat && state) return { runId, claimed: { lease: { tenantId, runId, userId, epoch: 1 }, state } };
+    return { runId: await notFree(sql, ctx, input, message, runId), claimed: null };
+  });
+}
+
+/** The same message again, a chat that cannot be seen, or a run under way. */
+async function notFree(
+  sql: TenantSql,
+  ctx: TenantContext,
+  input: SendMessage,
+  message: { id: MessageId; text: string },
+  runId: RunId,
+): Promise<RunId> {
+  const [[chat], [sent]] = await Promise.all([
+    sql<{ activeRunId: RunId | null }[]>`
+      select active_run_id as "activeRunId" from chats
+       where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})
+         for update`,
+    sql<{ runId: RunId }[]>`
+      select id as "runId" from runs where tenant_id = ${ctx.tenantId} and user_message_id = (
+        select id from messages where tenant_id = ${ctx.tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})`,
+  ]);
+  if (!chat) throw notFound("chat");
+  if (sent) return sent.runId;
+  if (!input.queue) {
+    throw new AppError("run_in_progress", "This chat is still answering the last message. Wait, stop it, or send with `queue: true`.", {
+      runId: chat.activeRunId,
+    });
+  }
+  // The run ended between the two statements: then this one is first in its chat, and a driver is asked for.
+  const [place] = await sql`update chats set active_run_id = coalesce(active_run_id, ${runId}), updated_at = now()
+     where tenant_id = ${ctx.tenantId} and id = ${input.chatId} returning active_run_id = ${runId} as "isFirst"`;
+  await sql`
+    insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
+    values (${ctx.tenantId}, ${message.id}, ${input.chatId}, 'user', ${ctx.userId}, ${input.clientMessageId}, ${sql.json([{ type: "text", text: message.text }])})`;
+  await insertRun(sql, ctx, input, message.id, runId, "queued", true);
+  if (place?.isFirst) await notify(sql, { type: "run-queued", tenantId: ctx.tenantId, runId });
+  return runId;
+}
+
+function insertMessage(sql: TenantSql, ctx: TenantContext, input: SendMessage, message: { id: MessageId; text: string }, runId: RunId) {
+  return sql`
+    insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
+    select tenant_id, ${message.id}, id, 'user', ${ctx.userId}, ${input.clientMessageId}, ${sql.json([{ type: "text", text: message.text }])}
+      from chats where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and active_run_id = ${runId}`;
+}
+
+function insertRun(
+  sql: TenantSql,
+  ctx: TenantContext,
+  input: SendMessage,
+  messageId: MessageId,
+  runId: RunId,
+  status: "running" | "queued",
+  isBehind = false,
+) {
+  const isRunning = status === "running";
+  return sql`
+    insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, epoch, lease_owner, lease_until, started_at)
+    select tenant_id, ${runId}, id, ${messageId}, ${newId<MessageId>()}, ${triggerOf(ctx)}, ${status}, ${ctx.userId}, ${sql.json(NO_USAGE as never)},
+           ${isRunning ? 1 : 0}, ${isRunning ? processId() : null}, case when ${isRunning} then now() + ${`${LEASE_SECONDS} seconds`}::interval end,
+           case when ${isRunning} then now() end
+      from chats where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and (active_run_id = ${runId} or ${isBehind})`;
+}
+
+/** A key is a program: its runs are `api` runs. */
+function triggerOf(ctx: TenantContext): EntryPoint {
+  return ctx.apiKeyId ? "api" : "chat";
+}
+
+/** The first line, cut at a word. */
+export function titleFrom(text: string): string {
+  const line = text.trim().split(/\r?\n/, 1)[0]?.trim() ?? "";
+  if (line.length <= TITLE_CHARS) return line;
+  const cut = line.slice(0, TITLE_CHARS).toWellFormed();
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), TITLE_CHARS / 2))}…`;
+}

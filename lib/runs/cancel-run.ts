@@ -1,0 +1,53 @@
+import { requireWriter } from "#lib/auth/require-role.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { notFound } from "#lib/errors.ts";
+import { notify } from "#lib/events/notify.ts";
+import type { ApprovalId, ChatId, RunId } from "#lib/ids.ts";
+import { grantLease } from "./grant-lease.ts";
+import type { RunStatus } from "./states.ts";
+
+/**
+ * Stop: no call of the run begins any more, from this commit on; its driver ends the model call, the tools and the open requests. A run that
+ * waits for people is given a driver for that. A run that has ended stays as it is.
+ */
+export async function cancelRun(ctx: TenantContext, input: { runId: RunId }): Promise<{ runId: RunId; status: RunStatus }> {
+  requireWriter(ctx);
+  const { tenantId } = ctx;
+  const { runId } = input;
+  return ctx.db.sql(async (sql) => {
+    const [run] = await sql<{ status: RunStatus; chatId: ChatId }[]>`
+      update runs r set cancel_requested_at = case when r.ended_at is null then coalesce(r.cancel_requested_at, now()) else r.cancel_requested_at end
+        from chats c
+       where r.tenant_id = ${tenantId} and r.id = ${runId} and c.tenant_id = r.tenant_id and c.id = r.chat_id
+         and (c.visibility = 'organization' or c.created_by = ${ctx.userId})
+      returning r.status, r.chat_id as "chatId"`;
+    if (!run) throw notFound("run");
+    await sql`insert into audit_entries (tenant_id, actor_id, action, subject, facts) values (${tenantId}, ${ctx.userId}, 'run-stop', ${`run:${runId}`}, '{}')`;
+    if (run.status === "queued") await dropQueued(ctx, sql, runId);
+    if (run.status === "awaiting-approval") await closeRequests(ctx, sql, runId, run.chatId);
+    await notify(sql, { type: "run-cancel", tenantId, runId });
+    return { runId, status: run.status };
+  });
+}
+
+type Sql = Parameters<Parameters<TenantContext["db"]["sql"]>[0]>[0];
+
+/** A run that never began simply ends; the chat's place goes to the next. */
+async function dropQueued({ tenantId }: TenantContext, sql: Sql, runId: RunId): Promise<void> {
+  await sql`
+    update runs set status = 'cancelled', stop_reason = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and id = ${runId} and status = 'queued'`;
+  const [chat] = await sql<{ activeRunId: RunId | null }[]>`
+    update chats c set active_run_id = (
+             select id from runs r where r.tenant_id = ${tenantId} and r.chat_id = c.id and r.status = 'queued' order by created_at, id limit 1)
+     where c.tenant_id = ${tenantId} and c.active_run_id = ${runId}
+    returning active_run_id as "activeRunId"`;
+  if (chat?.activeRunId) await notify(sql, { type: "run-queued", tenantId, runId: chat.activeRunId });
+}
+
+async function closeRequests({ tenantId }: TenantContext, sql: Sql, runId: RunId, chatId: ChatId): Promise<void> {
+  await sql`update tool_calls set status = 'cancelled' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval'`;
+  const closed = await sql<{ id: ApprovalId }[]>`
+    update approvals set status = 'cancelled', decided_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and status = 'pending' returning id`;
+  for (const { id } of closed) await notify(sql, { type: "approval-changed", tenantId, approvalId: id, chatId });
+  await grantLease(sql, tenantId, runId);
+}

@@ -1,0 +1,40 @@
+import type { TenantContext } from "#lib/context.ts";
+import { notFound } from "#lib/errors.ts";
+import type { ChatId, RunId } from "#lib/ids.ts";
+import { callColumns, type ToolCallView } from "#lib/tool-calls/tool-call-view.ts";
+import type { RunStatus, StopReason, Usage } from "./states.ts";
+
+/** A run as the API shows it. */
+export interface RunView {
+  id: RunId;
+  chatId: ChatId;
+  trigger: string;
+  status: RunStatus;
+  stopReason: StopReason | null;
+  error: string | null;
+  model: string | null;
+  iterations: number;
+  usage: Usage;
+  createdAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  toolCalls: ToolCallView[];
+}
+
+/** One run with all its calls, in the order asked. A run in another person's private chat does not exist. */
+export async function getRun(ctx: TenantContext, input: { runId: RunId }): Promise<RunView> {
+  const { tenantId } = ctx;
+  const [[run], calls] = await ctx.db.sql((sql) =>
+    Promise.all([
+      sql<Omit<RunView, "toolCalls">[]>`
+        select r.id, r.chat_id as "chatId", r.trigger, r.status, r.stop_reason as "stopReason", r.error, r.model, r.iterations, r.usage,
+               r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"
+          from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
+         where r.tenant_id = ${tenantId} and r.id = ${input.runId} and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`,
+      sql<ToolCallView[]>`
+        select ${callColumns(sql)} from tool_calls t where t.tenant_id = ${tenantId} and t.run_id = ${input.runId} order by t.step, t.position`,
+    ]),
+  );
+  if (!run) throw notFound("run");
+  return { ...run, toolCalls: calls };
+}
