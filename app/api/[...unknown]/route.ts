@@ -1,0 +1,9 @@
+import { notFound } from "#lib/errors.ts";
+import { publicRoute } from "#lib/http/public-route.ts";
+
+/** What is no call of the API answers like an API, not with a page. */
+const handler = publicRoute({}, () => {
+  throw notFound("call");
+});
+
+export { handler as DELETE, handler as GET, handler as PATCH, handler as POST, handler as PUT };

@@ -1,0 +1,7 @@
+import { handleNextAuth } from "#lib/auth/next-auth.ts";
+import { publicRoute } from "#lib/http/public-route.ts";
+
+/** Sign-in over HTTP as next-auth defines it: csrf, providers, session, callback/credentials, signout. */
+const handler = publicRoute({}, ({ request }) => handleNextAuth(request));
+
+export { handler as GET, handler as POST };

@@ -1,0 +1,54 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { recordAudit } from "#lib/audit/record-audit.ts";
+import { requireRole } from "#lib/auth/require-role.ts";
+import type { Role, TenantContext } from "#lib/context.ts";
+import { AppError, notFound } from "#lib/errors.ts";
+import { notify } from "#lib/events/notify.ts";
+import type { UserId } from "#lib/ids.ts";
+import { requireAnotherOwner } from "./require-another-owner.ts";
+import { MANAGERS, requirePowerOver } from "./role-rules.ts";
+
+/**
+ * Gives a member, or an open invitation, another role. It acts on the member's next request, and their open streams are checked again.
+ *
+ * @throws AppError 403 for an admin and an owner's role, 404, 409 `last_owner` or `conflict`
+ */
+export async function changeRole(ctx: TenantContext, id: string, role: Role): Promise<{ id: string; role: Role }> {
+  requireRole(ctx, ...MANAGERS);
+  await ctx.db.sql(async (sql) => {
+    const isMember = await changeMember(sql, ctx, id as UserId, role);
+    if (!isMember && !(await changeInvitation(sql, ctx, id, role))) throw notFound("member");
+  });
+  return { id, role };
+}
+
+async function changeMember(sql: TenantSql, ctx: TenantContext, userId: UserId, role: Role): Promise<boolean> {
+  const { tenantId } = ctx;
+  const [member] = await sql<{ role: Role }[]>`
+    select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null`;
+  if (!member) return false;
+  requirePowerOver(ctx.role, member.role, role);
+  if (member.role === role) return true;
+  if (member.role === "owner") await requireAnotherOwner(sql, tenantId, userId);
+  const [changed] = await sql`
+    update memberships set role = ${role}
+     where tenant_id = ${tenantId} and user_id = ${userId} and role = ${member.role} and removed_at is null returning user_id`;
+  if (!changed) throw new AppError("conflict", "Somebody else changed this member at the same moment. Look again.");
+  const facts = { from: member.role, to: role };
+  await recordAudit(sql, { tenantId, actorId: ctx.userId, action: "member-role-change", subject: `member:${userId}`, facts });
+  await notify(sql, { type: "access-changed", tenantId, userId });
+  return true;
+}
+
+async function changeInvitation(sql: TenantSql, ctx: TenantContext, id: string, role: Role): Promise<boolean> {
+  const { tenantId, userId: actorId } = ctx;
+  const [invitation] = await sql<{ role: Role }[]>`
+    select role from invitations
+     where tenant_id = ${tenantId} and id = ${id} and accepted_at is null and revoked_at is null and expires_at > now() for update`;
+  if (!invitation) return false;
+  requirePowerOver(ctx.role, invitation.role, role);
+  await sql`update invitations set role = ${role} where tenant_id = ${tenantId} and id = ${id}`;
+  const facts = { from: invitation.role, to: role };
+  await recordAudit(sql, { tenantId, actorId, action: "invitation-role-change", subject: `invitation:${id}`, facts });
+  return true;
+}

@@ -1,0 +1,56 @@
+import { sealSession } from "#lib/auth/session-cookie.ts";
+import { startSession } from "#lib/auth/start-session.ts";
+import type { RouteHandler } from "#lib/http/route-kind.ts";
+import type { SessionId, UserId } from "#lib/ids.ts";
+
+interface Call {
+  method?: string;
+  /** Path and query; the parts that the route takes from the path go into `params`. */
+  path?: string;
+  params?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The caller by API key, or by the cookie of a session (then with our own `Origin`, as a browser sends it). */
+  apiKey?: string;
+  session?: SessionId;
+  headers?: Record<string, string>;
+}
+
+export interface Called {
+  status: number;
+  headers: Headers;
+  /** The decoded JSON, or the text when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at a JSON answer by its field names
+  body: any;
+}
+
+/** Where the handlers under test believe to be reached. */
+export const TEST_ORIGIN = "http://countersign.test";
+
+/** Calls a handler of `app/api` as HTTP would, without a server. */
+export async function callRoute(handler: RouteHandler, call: Call = {}): Promise<Called> {
+  const response = await handler(requestOf(call), { params: Promise.resolve(call.params ?? {}) });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+export function requestOf({ method = "GET", path = "/api/test", body, apiKey, session, headers = {} }: Call): Request {
+  const all = new Headers({ host: new URL(TEST_ORIGIN).host, "x-forwarded-for": "203.0.113.7", ...headers });
+  if (apiKey) all.set("authorization", `Bearer ${apiKey}`);
+  if (session && !all.has("cookie")) all.set("cookie", `authjs.session-token=${sealSession(session)}`);
+  if (session && method !== "GET" && !("origin" in headers)) all.set("origin", TEST_ORIGIN);
+  if (all.get("origin") === "") all.delete("origin");
+  const hasBody = body !== undefined;
+  if (hasBody && !all.has("content-type")) all.set("content-type", "application/json");
+  return new Request(`${TEST_ORIGIN}${path}`, {
+    method,
+    headers: all,
+    ...(hasBody && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+}
+
+/** A signed-in browser of that person. */
+export function browserOf(userId: UserId): Promise<SessionId> {
+  return startSession(userId, { address: "203.0.113.7", userAgent: "Test browser" });
+}
