@@ -10,7 +10,16 @@ export type MissedPolicy = (typeof MISSED_POLICIES)[number];
 export const OVERLAP_POLICIES = ["skip", "queue", "replace"] as const;
 export type OverlapPolicy = (typeof OVERLAP_POLICIES)[number];
 
-export const SCHEDULE_RUN_STATUSES = ["queued", "running", "awaiting-approval", "succeeded", "failed", "cancelled", "skipped", "missed"] as const;
+export const SCHEDULE_RUN_STATUSES = [
+  "queued",
+  "running",
+  "awaiting-approval",
+  "succeeded",
+  "failed",
+  "cancelled",
+  "skipped",
+  "missed",
+] as const;
 export type ScheduleRunStatus = (typeof SCHEDULE_RUN_STATUSES)[number];
 
 /** Which status may follow which, when a person or a verb changes it. Firing completes a one-time schedule by itself. */

@@ -1,0 +1,47 @@
+import { instantsOf, type LocalTime } from "./local-time.ts";
+
+const ISO_8601 =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/**
+ * Reads a time in ISO 8601, to the second. With its own zone or offset it means that instant; without, it is what the clocks of
+ * `timeZone` show then (with the offset in force on that day, not today's); a time that they show twice means the first.
+ * Refused, in words: no zone anywhere, a date that does not exist, a local time that the clocks skip.
+ */
+export function readInstant(text: string, timeZone: string | null): { ok: true; instant: Date } | { ok: false; message: string } {
+  const groups = ISO_8601.exec(text.trim())?.groups;
+  if (!groups) return refuse(`"${text.slice(0, 60)}" is not a time in ISO 8601; write one like 2027-07-01T09:00:00+02:00`);
+  const field = (name: string) => Number(groups[name] ?? 0);
+  const local: LocalTime = {
+    year: field("year"),
+    month: field("month"),
+    day: field("day"),
+    hour: field("hour"),
+    minute: field("minute"),
+    second: field("second"),
+  };
+  if (!exists(local)) return refuse(`"${text}" names a date or a time of day that does not exist`);
+  if (groups.zone !== undefined) return readWithOffset(local, groups.zone);
+  if (timeZone === null) return refuse(`"${text}" has no zone; add one (…Z, …+02:00) or give timeZone`);
+  const [instant] = instantsOf(local, timeZone);
+  return instant ? { ok: true, instant } : refuse(`"${text}" does not exist in ${timeZone}: the clocks skip it on that day`);
+}
+
+/** Digits can be right and the date wrong: 30 February, 24:00, second 60. */
+function exists({ year, month, day, hour, minute, second }: LocalTime): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const isSameDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isSameDay && hour < 24 && minute < 60 && second < 60;
+}
+
+function readWithOffset({ year, month, day, hour, minute, second }: LocalTime, zone: string): ReturnType<typeof readInstant> {
+  const [hours, minutes] = zone.toUpperCase() === "Z" ? [0, 0] : [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(":", "") || 0)];
+  if (hours > 14 || minutes > 59) return refuse(`the offset "${zone}" does not exist`);
+  const sign = zone.startsWith("-") ? -1 : 1;
+  const utc = Date.UTC(year, month - 1, day, hour, minute, second);
+  return { ok: true, instant: new Date(utc - sign * (hours * 60 + minutes) * 60_000) };
+}
+
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message };
+}

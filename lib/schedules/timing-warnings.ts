@@ -1,0 +1,92 @@
+import { type CronFields, cronFields } from "./cron-fields.ts";
+import { describeDaysOfMonth, describeDaysOfWeek } from "./describe-timing.ts";
+import { type ClockChange, clockChangesBetween, formatDate, formatInZone, formatTime, instantsOf, localTimeAt } from "./local-time.ts";
+import { dueBetween, firstRun } from "./next-runs.ts";
+import type { Timing } from "./timing.ts";
+
+const DAY_MS = 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
+/** From here on people are told how often a schedule really runs. */
+const OFTEN_PER_DAY = 96;
+const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
+/** What may surprise about a timing, a sentence each: skipped months, either-or days, clock changes of the coming year, cost, far dates. */
+export function timingWarnings(timing: Timing, now: Date): string[] {
+  const warnings = [...oftenWarning(timing, now), ...farWarning(timing, now)];
+  if (timing.kind === "once") return [...warnings, ...twiceWarning(timing.runAt, timing.timeZone)];
+  if (timing.kind === "every") return warnings;
+  const fields = cronFields(timing.cron);
+  return [...missingDayWarning(timing.cron, fields), ...eitherDayWarning(fields), ...clockWarnings(timing, fields, now), ...warnings];
+}
+
+function oftenWarning(timing: Timing, now: Date): string[] {
+  const runs = dueBetween(timing, now, new Date(now.getTime() + DAY_MS), 1_440).due.length;
+  return runs > OFTEN_PER_DAY ? [`This runs ${runs.toLocaleString("en-US")} times a day; each run is answered by the model.`] : [];
+}
+
+function farWarning(timing: Timing, now: Date): string[] {
+  const first = firstRun(timing, now);
+  if (!first || first.getTime() - now.getTime() <= YEAR_MS) return [];
+  return [`The first run is more than a year away: ${formatInZone(first, timing.timeZone)}.`];
+}
+
+function twiceWarning(runAt: Date, timeZone: string): string[] {
+  const instants = instantsOf(localTimeAt(runAt, timeZone), timeZone);
+  if (instants.length < 2) return [];
+  return [`The clocks show this time twice on that day. Meant is ${formatInZone(runAt, timeZone)}.`];
+}
+
+/** The 29th to the 31st do not come in every month. */
+function missingDayWarning(cron: string, { dayOfMonth, month, dayOfWeek }: CronFields): string[] {
+  if (dayOfMonth.kind !== "values" || dayOfWeek.kind !== "any") return [];
+  const months = month.kind === "values" ? month.values : MONTHS.map((_, index) => index + 1);
+  const day = dayOfMonth.values.findLast((value) => value > 28);
+  if (day === undefined) return [];
+  const without = months.filter((number) => (LONGEST_MONTHS[number - 1] ?? 0) < day).map((number) => MONTHS[number - 1] ?? "");
+  const isOnlyInLeapYears = day === 29 && months.includes(2);
+  if (without.length === 0 && !isOnlyInLeapYears) return [];
+  const which = describeDaysOfMonth({ kind: "values", values: [day] })?.replace("the ", "") ?? "";
+  const skipped = isOnlyInLeapYears ? "February outside leap years" : `months without a ${which} (${without.join(", ")})`;
+  const lastDay = cron.split(" ").with(2, "L").join(" ");
+  return [`This skips ${skipped}. For the last day of each month write "${lastDay}".`];
+}
+
+function eitherDayWarning({ dayOfMonth, dayOfWeek, isBothDays }: CronFields): string[] {
+  const [ofMonth, ofWeek] = [describeDaysOfMonth(dayOfMonth), describeDaysOfWeek(dayOfWeek)];
+  if (!ofMonth || !ofWeek || isBothDays) return [];
+  return [`Either day counts: this runs on ${ofMonth}, and also ${ofWeek}. For days that are both, write "+" before the day of week.`];
+}
+
+/** For named times only: schedules with `*` or a step follow real time, and a change makes no difference that one would notice. */
+function clockWarnings(timing: Extract<Timing, { kind: "cron" }>, { minute, hour }: CronFields, now: Date): string[] {
+  if (minute.kind !== "values" || hour.kind !== "values") return [];
+  const times = hour.values.flatMap((h) => minute.values.map((m) => h * 60 + m));
+  const changes = clockChangesBetween(now, new Date(now.getTime() + YEAR_MS), timing.timeZone);
+  return changes.flatMap((change) => {
+    const isForward = change.minutes > 0;
+    const [start, end] = isForward ? [minutesOf(change.from), minutesOf(change.to)] : [minutesOf(change.to), minutesOf(change.from)];
+    const hit = times
+      .filter((time) => time >= start && time < end)
+      .map((time) => formatTime({ hour: Math.floor(time / 60), minute: time % 60 }));
+    return hit.length > 0 && runsOnDayOf(change, timing) ? [clockWarning(change, timing.timeZone, hit)] : [];
+  });
+}
+
+function clockWarning({ from, to, minutes }: ClockChange, timeZone: string, times: string[]): string {
+  const when = `On ${formatDate(to)} the clocks in ${timeZone} go ${minutes > 0 ? "forward" : "back"} from ${formatTime(from)} to ${formatTime(to)}`;
+  const what = times.join(" and ");
+  return minutes > 0
+    ? `${when}: ${what} does not exist that day, and runs at ${formatTime(to)}.`
+    : `${when}: ${what} comes twice that day, and runs the first time only.`;
+}
+
+/** The run of a gap comes when it ends; that of a repeated hour before the clocks go back, by as much as they do. */
+function runsOnDayOf({ at, minutes }: ClockChange, timing: Timing): boolean {
+  const [from, until] = minutes > 0 ? [at.getTime() - 1, at.getTime()] : [at.getTime() + minutes * 60_000 - 1, at.getTime()];
+  return dueBetween(timing, new Date(from), new Date(until), 1).due.length > 0;
+}
+
+function minutesOf({ hour, minute }: { hour: number; minute: number }): number {
+  return hour * 60 + minute;
+}
