@@ -75,7 +75,7 @@ describe("reading a file of a workspace", () => {
 
   it("is not held by a pipe or a socket", async () => {
     const { workspace } = makeTestWorkspace();
-    execFileSync("mkfifo", [join(workspace, "pipe")]);
+    execFileSync("/usr/bin/mkfifo", [join(workspace, "pipe")]);
     const server = createServer().listen(join(workspace, "socket"));
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once("listening", resolve));

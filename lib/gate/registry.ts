@@ -48,5 +48,5 @@ function lowerAscii(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** The tools of this process: the built-in ones, and whatever is registered later. */
-export const { register, getTool, getAllTools, getToolManifest } = createToolRegistry(BUILT_IN_TOOLS);
+/** The tools of this process. */
+export const { getTool, getAllTools, getToolManifest } = createToolRegistry(BUILT_IN_TOOLS);

@@ -25,7 +25,7 @@ export function localTimeAt(instant: Date, timeZone: string): LocalTime {
 }
 
 /** How far the clocks of a zone are ahead of UTC at an instant, in whole minutes. */
-export function offsetMinutesAt(instant: Date, timeZone: string): number {
+function offsetMinutesAt(instant: Date, timeZone: string): number {
   return Math.round((asIfUtc(localTimeAt(instant, timeZone)) - instant.getTime()) / 60_000);
 }
 
