@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { formatPath, type WorkspacePath } from "#lib/files/parse-path.ts";
 import { type FileContent, readWorkspaceFile } from "#lib/files/read-file.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
-import { describeBinary } from "../web-fetch/content-kind.ts";
-import { sliceText } from "../web-fetch/slice-text.ts";
+import { describeBinary } from "../describe-binary.ts";
+import { sliceText } from "../slice-text.ts";
 
 const MAX_CHARS = 50_000;
 /** Where git looks for a NUL to call a file binary. */

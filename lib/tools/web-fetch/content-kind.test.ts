@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contentKind, describeBinary } from "./content-kind.ts";
+import { describeBinary } from "../describe-binary.ts";
+import { contentKind } from "./content-kind.ts";
 
 describe("contentKind", () => {
   it.each([

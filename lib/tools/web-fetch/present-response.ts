@@ -1,7 +1,7 @@
 import type { FetchedResponse } from "#lib/net/safe-fetch.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
+import { sliceText } from "../slice-text.ts";
 import { type ReadableBody, readResponse } from "./read-response.ts";
-import { sliceText } from "./slice-text.ts";
 import { findInstructionPhrases, wrapUntrusted } from "./untrusted.ts";
 
 export const MAX_CHARS = 50_000;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FetchedResponse } from "#lib/net/safe-fetch.ts";
+import { describeBinary } from "../describe-binary.ts";
 import { decodeText } from "./charset.ts";
-import { type ContentKind, contentKind, describeBinary, mediaTypeOf } from "./content-kind.ts";
+import { type ContentKind, contentKind, mediaTypeOf } from "./content-kind.ts";
 import { extractPage } from "./extract-page.ts";
 import { stripInvisible } from "./invisible.ts";
 
