@@ -1,3 +1,4 @@
+import { LeaseLost } from "#lib/events/delta-writer.ts";
 import { log } from "#lib/log.ts";
 import { type ClaimedRun, claimRun } from "#lib/runs/claim-run.ts";
 import { finishRun, type RunEnd } from "#lib/runs/finish-run.ts";
@@ -32,8 +33,8 @@ async function driveOne(claimed: ClaimedRun) {
     const end = await loop(drive);
     return end ? await finish(drive, end) : null;
   } catch (error) {
-    if (drive.stopCause === "lease-lost") return null;
-    log.error("A run could not be driven on.", { runId: drive.lease.runId, error });
+    if (drive.stopCause === "lease-lost") return letGo(drive, error);
+    log.error("run-failed", { runId: drive.lease.runId, error });
     return await finish(drive, {
       status: "failed",
       stopReason: "interrupted",
@@ -42,6 +43,14 @@ async function driveOne(claimed: ClaimedRun) {
   } finally {
     drive.end();
   }
+}
+
+/** Another process drives the run, or the database cannot be written: the next driver starts from what is stored. */
+function letGo({ journal, lease }: Drive, error: unknown): null {
+  const cause = journal.signal.reason ?? error;
+  if (cause instanceof LeaseLost) log.info("run-lease-lost", { runId: lease.runId });
+  else log.error("run-write-failed", { runId: lease.runId, error: cause });
+  return null;
 }
 
 /** The rounds. Null: the run waits, or is another's now. */

@@ -47,11 +47,11 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
          where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
            and (visibility = 'organization' or created_by = ${userId})
            and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
-        returning id`,
-      insertMessage(sql, ctx, input, message, runId),
-      insertRun(sql, ctx, input, message.id, runId, "running"),
-      // Pipelined with the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.
-      loadRunState(sql, tenantId, runId, { isFresh: true }).catch(() => null),
+        returning id`.execute(),
+      insertMessage(sql, ctx, input, message, runId).execute(),
+      insertRun(sql, ctx, input, message.id, runId, "running").execute(),
+      // On the wire behind the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.
+      loadRunState(sql, tenantId, runId, { isFresh: true }),
       notify(sql, { type: "chat-changed", tenantId, chatId: input.chatId }),
     ]);
     if (chat && state) return { runId, claimed: { lease: { tenantId, runId, userId, epoch: 1 }, state } };

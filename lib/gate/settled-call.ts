@@ -118,7 +118,7 @@ function failed(tool: string, { error, durationMs, isCancelled }: Extract<Execut
       retryable: error.retryable,
     };
   }
-  log.error("A tool threw something unexpected.", { tool, error });
+  log.error("tool-threw", { tool, error });
   return { ...outcome, errorCode: "tool_failed", message: `${tool} failed unexpectedly. The server's log has the details.` };
 }
 

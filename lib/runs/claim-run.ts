@@ -28,7 +28,8 @@ export async function claimRun(tenantId: TenantId, runId: RunId): Promise<Claime
                 select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
       returning epoch, user_id as "userId"`;
     if (!claimed) return null;
-    return { lease: { tenantId, runId, ...claimed }, state: await loadRunState(sql, tenantId, runId, { isFresh: false }) };
+    const state = await loadRunState(sql, tenantId, runId, { isFresh: false });
+    return state && { lease: { tenantId, runId, ...claimed }, state };
   });
 }
 
@@ -40,6 +41,7 @@ export async function acceptLease(tenantId: TenantId, runId: RunId, epoch: numbe
        where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and lease_owner = ${processId()} and status = 'running'
       returning user_id as "userId"`;
     if (!held) return null;
-    return { lease: { tenantId, runId, epoch, userId: held.userId }, state: await loadRunState(sql, tenantId, runId, { isFresh: false }) };
+    const state = await loadRunState(sql, tenantId, runId, { isFresh: false });
+    return state && { lease: { tenantId, runId, epoch, userId: held.userId }, state };
   });
 }

@@ -73,7 +73,7 @@ class DrivenRuns {
         else if (row.isStopped) run.stop("cancel");
       }
     } catch (error) {
-      log.warn("A heartbeat could not be written; the leases last until the next one.", { error });
+      log.warn("lease-beat-failed", { error });
     }
   }
 }

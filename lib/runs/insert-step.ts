@@ -79,7 +79,7 @@ function insertCalls(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, re
     select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${record.step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
            c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${record.model}, ${tokens}
       from jsonb_to_recordset(${sql.json(storableJson(rows) as never)}) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
-           input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid)`;
+           input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid)`.execute();
 }
 
 async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, calls: ProposedCall[]): Promise<void> {

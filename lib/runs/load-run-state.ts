@@ -88,8 +88,13 @@ export interface RunState {
 /** How much of a chat the model reads: its last messages. */
 const HISTORY_MESSAGES = 60;
 
-/** Reads a run inside the caller's transaction, in one round trip. The run must exist. */
-export async function loadRunState(sql: TenantSql, tenantId: TenantId, runId: RunId, options: { isFresh: boolean }): Promise<RunState> {
+/** Reads a run inside the caller's transaction, in one round trip. Null when it does not exist. */
+export async function loadRunState(
+  sql: TenantSql,
+  tenantId: TenantId,
+  runId: RunId,
+  options: { isFresh: boolean },
+): Promise<RunState | null> {
   const runs = sql<RunRow[]>`
     select r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.epoch, r.interruptions,
@@ -134,6 +139,6 @@ export async function loadRunState(sql: TenantSql, tenantId: TenantId, runId: Ru
     ? []
     : sql<{ chunks: UIMessageChunk[] }[]>`select chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[run], rules, messages, stepRows, callRows, eventRows] = await Promise.all([runs, policy, history, steps, calls, events]);
-  if (!run) throw new Error(`Run ${runId} does not exist.`);
+  if (!run) return null;
   return { run, policy: rules, history: messages, steps: stepRows, calls: callRows, chunks: eventRows.flatMap((row) => row.chunks) };
 }

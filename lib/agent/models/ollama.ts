@@ -3,8 +3,8 @@ import { createOllama } from "ollama-ai-provider";
 import { z } from "zod";
 import type { Env } from "#lib/env.ts";
 import { getJson } from "./get-json.ts";
-import { httpFetch } from "./http-fetch.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
+import { ollamaFetch } from "./ollama-fetch.ts";
 
 export type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
 
@@ -26,7 +26,7 @@ export async function ollamaModel(env: OllamaEnv, modelId: string): Promise<Mode
     label: `${modelId} (Ollama, ${new URL(origin).host})`,
     provider: "ollama",
     isDemo: false,
-    languageModel: createOllama({ baseURL: `${origin}/api`, fetch: httpFetch })(modelId),
+    languageModel: createOllama({ baseURL: `${origin}/api`, fetch: ollamaFetch })(modelId),
     providerOptions: { ollama: { options: { num_ctx: contextTokens } } },
     contextTokens,
   };

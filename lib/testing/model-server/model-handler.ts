@@ -49,6 +49,8 @@ export class ModelHandler {
       const step = stepToPlay(script, request.done, request.tools);
       if (!this.#fails(response, request, script, step)) this.#play(format, request, script, step, text.length, response);
     } catch (error) {
+      // An answer that has begun cannot become an error any more; a reader must not wait for its end for ever.
+      if (response.headersSent) response.destroy();
       const status = error instanceof BadScript || error instanceof SyntaxError ? 400 : 500;
       sendError(response, status, error instanceof Error ? error.message : String(error));
     }

@@ -1,5 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import { messageOf } from "#lib/errors.ts";
+import { ProviderStreamError } from "../provider-stream-error.ts";
 import { parseRetryAfterMs } from "./parse-retry-after.ts";
 import type { StepErrorCode } from "./step-errors.ts";
 
@@ -17,9 +18,16 @@ const MAX_WORDS = 300;
 
 /** Sorts whatever a provider throws, or puts into its stream, into a code and a sentence. */
 export function describeFailure(error: unknown, nowMs = Date.now()): Failure {
-  if (APICallError.isInstance(error) && error.statusCode !== undefined) {
+  if (error instanceof ProviderStreamError) return failure(kindOf(0, error.message), error.message);
+  // A 2xx stands there when the connection broke while the answer was read.
+  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 300) {
     const kind = `${codeIn(error.data)} ${error.message}`;
-    return failure(kindOf(error.statusCode, kind), error.message, error.statusCode, parseRetryAfterMs(error.responseHeaders ?? {}, nowMs));
+    return failure(
+      kindOf(error.statusCode ?? 0, kind),
+      error.message,
+      error.statusCode,
+      parseRetryAfterMs(error.responseHeaders ?? {}, nowMs),
+    );
   }
   if (isCutWithoutFinish(error)) return failure("connection_cut", "the answer ended without a finish");
   if (isNetworkError(error)) return failure("connection_failed", rootMessage(error));

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { decideApproval } from "#lib/approvals/decide-approval.ts";
+import { judgeEdit } from "#lib/gate/index.ts";
+import { tenantRoute } from "#lib/http/tenant-route.ts";
+import { parseApprovalId } from "#lib/ids.ts";
+
+const body = z.strictObject({
+  decision: z.enum(["approve", "deny"]),
+  inputDigest: z.string().max(100),
+  reason: z.string().max(2_000).optional(),
+  input: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A person decides. Changed arguments go through the gate first; what it refuses leaves the request pending. */
+export const POST = tenantRoute({ params: { id: parseApprovalId }, body, maxBodyBytes: 4 * 1024 * 1024 }, async ({ ctx, params, body }) => {
+  const { input, ...decision } = body;
+  const edit = input && decision.decision === "approve" ? await judgeEdit(ctx, params.id, input) : null;
+  return decideApproval(ctx, { approvalId: params.id, ...decision, edit });
+});

@@ -1,0 +1,64 @@
+import type { TenantSql } from "#db/tenant.ts";
+import type { ApprovalId, ChatId, RunId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { Requirement } from "#lib/policies/policy.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
+
+export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "cancelled", "superseded"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+export interface Vote {
+  userId: UserId;
+  decision: "approve" | "deny";
+  at: string;
+  reason: string | null;
+}
+
+/** A request as the API and the pages show it: exactly what would run, who asks, why it asks, and what became of it. */
+export interface ApprovalView {
+  id: ApprovalId;
+  status: ApprovalStatus;
+  /** The call's row, and its id in the transcript. */
+  callId: ToolCallId;
+  toolCallId: string;
+  runId: RunId;
+  chatId: ChatId;
+  chatTitle: string;
+  tool: string;
+  effect: Effect;
+  input: unknown;
+  /** What a decision must name: `sha256:…`. */
+  inputDigest: string;
+  /** What an approver changed the arguments to. */
+  editedInput: unknown;
+  summary: string;
+  reason: { ruleId: string; text: string };
+  entryPoint: string;
+  scheduleId: string | null;
+  requestedBy: UserId;
+  requestedByName: string;
+  requirement: Requirement;
+  votes: Vote[];
+  decisions: ("approve" | "deny")[];
+  decidedBy: UserId | null;
+  decidedByName: string | null;
+  decidedAt: Date | null;
+  decisionReason: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** The select list and joins for `approvals a`. */
+export function selectApprovals(sql: TenantSql) {
+  return sql`
+    select a.id, a.status, a.call_id as "callId", a.tool_call_id as "toolCallId", a.run_id as "runId", a.chat_id as "chatId", c.title as "chatTitle", a.tool, a.effect,
+           a.input, a.input_digest as "inputDigest", a.edited_input as "editedInput", a.summary,
+           jsonb_build_object('ruleId', a.rule_id, 'text', a.reason) as reason, a.entry_point as "entryPoint", a.schedule_id as "scheduleId",
+           a.requested_by as "requestedBy", asker.name as "requestedByName", a.requirement, a.votes,
+           case when a.status = 'pending' then a.offered else '[]' end as decisions,
+           a.decided_by as "decidedBy", decider.name as "decidedByName", a.decided_at as "decidedAt", a.decision_reason as "decisionReason",
+           a.created_at as "createdAt", a.expires_at as "expiresAt"
+      from approvals a
+      join chats c on c.tenant_id = a.tenant_id and c.id = a.chat_id
+      join users asker on asker.id = a.requested_by
+      left join users decider on decider.id = a.decided_by`;
+}

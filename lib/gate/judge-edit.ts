@@ -1,0 +1,41 @@
+import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
+import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
+import type { ApprovalId, UserId } from "#lib/ids.ts";
+import { loadPolicy } from "#lib/policies/load-policy.ts";
+import { approvalDigest } from "./consent.ts";
+import { evaluateCall } from "./evaluate-call.ts";
+
+interface Asked {
+  tool: string;
+  requestedBy: UserId;
+  entryPoint: EntryPoint;
+  policyVersion: number;
+  role: Role | null;
+}
+
+/**
+ * Puts an approver's changed arguments through the gate as if the requester had sent them: the same tool, the requester's rights, today's
+ * rules. Returns what the approval will be bound to; the request stays pending when this throws.
+ *
+ * @throws AppError 400 `invalid_request` for arguments that do not fit, 403 `tool_not_allowed` for what policy or the tool refuses
+ */
+export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, input: unknown): Promise<{ input: unknown; digest: string }> {
+  const { tenantId } = ctx;
+  const { asked, policy } = await ctx.db.sql(async (sql) => {
+    const [row] = await sql<Asked[]>`
+      select a.tool, a.requested_by as "requestedBy", a.entry_point as "entryPoint", t.policy_version as "policyVersion", m.role
+        from approvals a
+        join tool_calls t on t.tenant_id = a.tenant_id and t.id = a.call_id
+        left join memberships m on m.tenant_id = a.tenant_id and m.user_id = a.requested_by and m.removed_at is null
+       where a.tenant_id = ${tenantId} and a.id = ${approvalId}`;
+    return { asked: row, policy: await loadPolicy(sql, tenantId) };
+  });
+  if (!asked) throw notFound("approval");
+  const authority = { tenantId, userId: asked.requestedBy, role: asked.role ?? "auditor", entryPoint: asked.entryPoint, policy };
+  const evaluation = await evaluateCall(authority, { name: asked.tool, rawArguments: JSON.stringify(input) });
+  if (evaluation.verdict === "refuse") {
+    if (evaluation.kind === "invalid_call") throw invalidRequest([{ path: "input", message: evaluation.reason }]);
+    throw new AppError("tool_not_allowed", evaluation.reason, { ruleId: evaluation.ruleId });
+  }
+  return { input: evaluation.input, digest: approvalDigest(authority, evaluation, asked.policyVersion) };
+}
