@@ -1,10 +1,19 @@
-import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { accessSync, constants, lstatSync, readlinkSync } from "node:fs";
 
 const PROGRAM_FOLDERS = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"];
 
 /** Where the system keeps a program, or null. Not by `PATH`: what starts the sandbox must not depend on who started the server. */
 export function findProgram(name: string): string | null {
-  return PROGRAM_FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path)) ?? null;
+  return PROGRAM_FOLDERS.map((folder) => `${folder}/${name}`).find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** `/bin` and its like are links into `/usr` on most systems and folders on some; the sandbox shows them as they are. */

@@ -25,30 +25,37 @@ export class UnsearchableWorkspace extends Error {}
  */
 export async function findMaskedPaths(workspace: string): Promise<MaskedPath[]> {
   const masks: MaskedPath[] = [];
-  const folders = [""];
+  const folders: Buffer[] = [Buffer.alloc(0)];
   let seen = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readFolder(join(workspace, folder));
+    const entries = await readFolder(workspace, folder);
     if (entries === "unreadable") {
-      masks.push({ path: folder, kind: "folder" });
+      masks.push({ path: nameable(folder), kind: "folder" });
       continue;
     }
     seen += entries.length;
     for (const entry of entries) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory() && comparableName(entry.name) === ".git") {
-        masks.push(...maskRepository(workspace, path));
-      } else if (blockedNameRule(entry.name) !== null && !entry.isSymbolicLink()) {
-        masks.push({ path, kind: entry.isDirectory() ? "folder" : "file" });
+      const name = entry.name.toString("utf8");
+      const path = folder.length === 0 ? entry.name : Buffer.concat([folder, SLASH, entry.name]);
+      if (entry.isDirectory() && comparableName(name) === ".git") masks.push(...maskRepository(workspace, nameable(path)));
+      else if (blockedNameRule(name) !== null && !entry.isSymbolicLink()) {
+        masks.push({ path: nameable(path), kind: entry.isDirectory() ? "folder" : "file" });
       } else if (entry.isDirectory()) folders.push(path);
     }
     if (seen > MAX_ENTRIES) throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_ENTRIES} files. Remove some first.`);
     if (masks.length > MAX_MASKS)
       throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_MASKS} blocked files. Remove some first.`);
   }
-  const unnameable = masks.find((mask) => mask.path.includes("\ufffd"));
-  if (unnameable) throw new UnsearchableWorkspace(`"${unnameable.path}" is blocked, but its path is not UTF-8. Rename the folder first.`);
   return masks;
+}
+
+const SLASH = Buffer.from("/");
+
+/** Arguments of a process are text, names of files are bytes: a blocked file that cannot be named to bubblewrap cannot be masked. */
+function nameable(path: Buffer): string {
+  const text = path.toString("utf8");
+  if (Buffer.from(text).equals(path)) return text;
+  throw new UnsearchableWorkspace(`"${text}" is blocked and cannot be hidden, because its path is not UTF-8. Rename or remove it first.`);
 }
 
 /** Also what is missing, so that no command puts it there. A link stays: where it leads to, the sandbox decides. */
@@ -64,9 +71,9 @@ function maskRepository(workspace: string, repository: string): MaskedPath[] {
   });
 }
 
-async function readFolder(path: string) {
+async function readFolder(workspace: string, folder: Buffer) {
   try {
-    return await readdir(path, { withFileTypes: true });
+    return await readdir(Buffer.concat([Buffer.from(workspace), SLASH, folder]), { withFileTypes: true, encoding: "buffer" });
   } catch (error) {
     if (systemCode(error) === "EACCES" || systemCode(error) === "EPERM") return "unreadable";
     // Removed or replaced while we looked: nothing of it is left to hide.

@@ -1,4 +1,4 @@
-import { chmodSync, lchownSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chmod, lchown, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type SandboxUser, sandboxUser } from "./sandbox-user.ts";
 
@@ -9,19 +9,19 @@ import { type SandboxUser, sandboxUser } from "./sandbox-user.ts";
  * `nobody`, so the whole tree belongs to `nobody`: here for a folder that did not yet, and by `lib/files` for whatever is written later.
  * Nobody else may enter it.
  */
-export function prepareWorkspace(path: string): void {
-  mkdirSync(path, { recursive: true });
+export async function prepareWorkspace(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
   const user = sandboxUser();
-  if (!user || statSync(path).uid === user.uid) return;
-  adoptFolder(path, user);
+  if (!user || (await stat(path)).uid === user.uid) return;
+  await adoptFolder(path, user);
 }
 
 /** The folder last: as long as it has its old owner, no command has run in it and a walk that was cut short begins again. */
-function adoptFolder(path: string, user: SandboxUser): void {
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) adoptFolder(join(path, entry.name), user);
-    else lchownSync(join(path, entry.name), user.uid, user.gid);
+async function adoptFolder(path: string, user: SandboxUser): Promise<void> {
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await adoptFolder(join(path, entry.name), user);
+    else await lchown(join(path, entry.name), user.uid, user.gid);
   }
-  chmodSync(path, 0o700);
-  lchownSync(path, user.uid, user.gid);
+  await chmod(path, 0o700);
+  await lchown(path, user.uid, user.gid);
 }

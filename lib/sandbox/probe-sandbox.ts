@@ -44,7 +44,7 @@ function statusOf(profile: SandboxProfile, reasons: string[]): Pick<SandboxStatu
 async function findWeakness(profile: SandboxProfile): Promise<string | null> {
   const workspace = mkdtempSync(join(tmpdir(), "countersign-probe-"));
   try {
-    prepareWorkspace(workspace);
+    await prepareWorkspace(workspace);
     return await withListener(async (port, wasReached) => {
       const launch = await launchInBubblewrap(profile, { command: probeScript(port), workspace });
       return findWeaknessOf(launch, wasReached);

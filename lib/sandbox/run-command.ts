@@ -37,7 +37,7 @@ export class SandboxUnavailable extends Error {}
  */
 export async function runCommand(request: CommandRequest): Promise<SandboxedResult> {
   const status = await requireSandbox();
-  prepareWorkspace(request.workspace);
+  await prepareWorkspace(request.workspace);
   const launch = status.profile ? await launchInBubblewrap(status.profile, request) : launchWithoutSandbox(request);
   const log = openOutputLog(request.tenantId, request.callId);
   try {

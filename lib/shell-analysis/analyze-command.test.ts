@@ -186,6 +186,8 @@ describe("what cannot be read is said, so that nobody takes the list for whole",
     expect((await analyzeShellCommand("$(ls) ".repeat(3_000))).names).toContain("ls");
     expect((await analyzeShellCommand("echo '".padEnd(20_000, "("))).unreadable).toContain("does not parse");
     expect((await analyzeShellCommand(`${"(".repeat(9_000)}ls`)).unreadable).toContain("does not parse");
+    expect((await analyzeShellCommand("<<E\n".repeat(5_000))).unreadable).toContain("does not parse");
+    expect(await blockedIn("echo still; rm v")).toBe("rm");
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

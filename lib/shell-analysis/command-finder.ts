@@ -34,8 +34,9 @@ export class CommandFinder {
     this.#parse(script, (root) => this.#visitTree(root, depth));
   }
 
-  #visitTree(root: Node, depth: number): void {
-    if (root.hasError) this.#doubt("it does not parse as shell text");
+  #visitTree(root: Node | null, depth: number): void {
+    if (!root || root.hasError) this.#doubt("it does not parse as shell text");
+    if (!root) return;
     const calls = callsIn(root);
     let readsInput = false;
     for (const words of calls) readsInput = this.#visitCall(words, depth) || readsInput;

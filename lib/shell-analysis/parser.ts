@@ -5,16 +5,24 @@ import { singleton } from "#lib/singleton.ts";
 
 /**
  * Parses shell text and hands the root of its tree to `use`; the tree is gone afterwards. The grammar is bash's, a superset of what
- * `/bin/sh` runs. Where it does not fit, `root.hasError` says so.
+ * `/bin/sh` runs. Where it does not fit, `root.hasError` says so; null
+ * stands for text that takes too long, which only text made for that does.
  */
-export type ParseShell = <T>(script: string, use: (root: Node) => T) => T;
+export type ParseShell = <T>(script: string, use: (root: Node | null) => T) => T;
+
+const MAX_PARSE_MS = 200;
 
 /** Loads the parser, once for the process (about 20 ms). */
 export async function loadShellParser(): Promise<ParseShell> {
   const parser = await singleton("shell-parser", createParser);
   return (script, use) => {
-    const tree = parser.parse(script);
-    if (!tree) throw new Error("The shell parser has no language.");
+    const startedAt = performance.now();
+    // The parser stops when this answers true, which its types do not say.
+    const tree = parser.parse(script, null, { progressCallback: () => performance.now() - startedAt > MAX_PARSE_MS });
+    if (!tree) {
+      parser.reset();
+      return use(null);
+    }
     try {
       return use(tree.rootNode);
     } finally {

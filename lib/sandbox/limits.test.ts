@@ -1,0 +1,116 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newId, type TenantId, type ToolCallId } from "#lib/ids.ts";
+import { readOutputLog } from "./output-log.ts";
+import { runCommand } from "./run-command.ts";
+import { countProcesses, inSandbox, testWorkspace } from "./test-sandbox.ts";
+
+process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "countersign-data-"));
+
+describe("a command ends with everything that it started", () => {
+  it("at its time limit, daemons and deaf children included, in 30 runs of 30", { timeout: 60_000 }, async () => {
+    const workspace = await testWorkspace();
+    for (let run = 0; run < 30; run++) {
+      const mark = `31${process.pid}.${run}`;
+      const command = `trap '' TERM HUP INT; setsid sleep ${mark} & (setsid sh -c "(sleep ${mark} &) ; exec >/dev/null 2>&1 ; sleep ${mark}" &); nohup sleep ${mark} > /dev/null 2>&1 & touch ready; sleep ${mark}`;
+      const result = await inSandbox(command, { workspace, timeoutMs: 150 });
+      expect(result).toMatchObject({ end: "timeout", exitCode: null });
+      expect(countProcesses(mark), `run ${run}`).toBe(0);
+      expect(result.durationMs).toBeLessThan(1_500);
+    }
+  });
+
+  it("when it has done its work and left others in the background", async () => {
+    const mark = `32${process.pid}.5`;
+    const { exitCode, text, durationMs } = await inSandbox(`(setsid sleep ${mark} &) ; sleep ${mark} & echo done`);
+    expect({ exitCode, text }).toEqual({ exitCode: 0, text: "done\n" });
+    expect(countProcesses(mark)).toBe(0);
+    expect(durationMs).toBeLessThan(2_000);
+  });
+
+  it("when the call is cancelled, before it began too", async () => {
+    const mark = `33${process.pid}.5`;
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 200);
+    expect(await inSandbox(`sleep ${mark}`, { signal: controller.signal })).toMatchObject({ end: "cancelled", exitCode: null });
+    expect(await inSandbox(`sleep ${mark}`, { signal: controller.signal })).toMatchObject({ end: "cancelled" });
+    expect(countProcesses(mark)).toBe(0);
+  });
+});
+
+describe("a command has limits", () => {
+  it("of processes: a fork bomb stays small and ends with the command", async () => {
+    const { text } = await inSandbox(
+      `perl -e '$n = 0; while ($n < 3000) { my $p = fork; last unless defined $p; if ($p == 0) { sleep 20; exit } $n++ } print $n'`,
+    );
+    expect(Number(text)).toBeGreaterThan(100);
+    expect(Number(text)).toBeLessThanOrEqual(256);
+    const bomb = await inSandbox("b() { b | b & }; b; sleep 20", { timeoutMs: 1_000 });
+    expect(bomb.end).toBe("timeout");
+    expect(await inSandbox("echo alive")).toMatchObject({ text: "alive\n" });
+  });
+
+  it.each([
+    ["memory of one process", `perl -e '$x = "a" x 3e9; print length $x'`],
+    ["the size of a file", "head -c 70000000 /dev/zero > big"],
+    ["what fits in /tmp", "for i in 1 2 3; do head -c 30000000 /dev/zero > /tmp/$i || exit 1; done"],
+    ["what fits in /dev/shm", "for i in 1 2 3; do head -c 30000000 /dev/zero > /dev/shm/$i || exit 1; done"],
+    ["open files", `perl -e 'for (1..300) { open($f[$_], "<", "/dev/null") or exit 1 }'`],
+  ])("of %s", async (_, command) => {
+    const { end, exitCode } = await inSandbox(command);
+    expect({ end, failed: exitCode !== 0 }).toEqual({ end: "exit", failed: true });
+  });
+
+  it("of memory in all its processes together", async () => {
+    const { end } = await inSandbox(`for i in 1 2 3 4; do perl -e '$x = "a" x 7e8; sleep 15' & done; wait`);
+    expect(end).toBe("memory_limit");
+  });
+});
+
+describe("output", () => {
+  it("that does not end is stopped, without filling the memory of the server", async () => {
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    for (const command of ["yes", "head -c 2000000000 /dev/zero", "yes | cat -A"]) {
+      const { end, output, durationMs } = await inSandbox(command, {
+        onChunk: () => {
+          most = Math.max(most, process.memoryUsage().rss);
+        },
+      });
+      expect(end).toBe("output_limit");
+      expect(output.totalBytes).toBe(8 * 1024 * 1024);
+      expect(output.droppedBytes).toBe(output.totalBytes - output.head.length - output.tail.length);
+      expect(durationMs).toBeLessThan(10_000);
+    }
+    expect(most - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  it("is kept whole, in order, and can be read in parts by its own organization only", async () => {
+    const [tenantId, callId] = [newId<TenantId>(), newId<ToolCallId>()];
+    const command = 'perl -e \'$| = 1; for (1..60000) { print STDOUT "out $_\\n"; print STDERR "err $_\\n" if $_ % 100 == 0 }\'';
+    const result = await runCommand({
+      command,
+      workspace: await testWorkspace(),
+      timeoutMs: 20_000,
+      signal: new AbortController().signal,
+      tenantId,
+      callId,
+    });
+    expect(result).toMatchObject({ end: "exit", exitCode: 0, logId: callId });
+    expect(result.output.droppedBytes).toBeGreaterThan(0);
+    const parts: Buffer[] = [];
+    for (let offset: number | null = 0; offset !== null; ) {
+      const page = await readOutputLog(tenantId, callId, offset);
+      parts.push(page.bytes);
+      offset = page.nextOffset;
+    }
+    const lines = Array.from({ length: 60_000 }, (_, index) => index + 1).flatMap((n) =>
+      n % 100 === 0 ? [`out ${n}`, `err ${n}`] : [`out ${n}`],
+    );
+    expect(Buffer.concat(parts).toString("utf8").trimEnd().split("\n")).toEqual(lines);
+    await expect(readOutputLog(newId<TenantId>(), callId)).rejects.toMatchObject({ code: "not_found" });
+    await expect(readOutputLog(tenantId, "../../x" as ToolCallId)).rejects.toMatchObject({ code: "not_found" });
+  });
+});

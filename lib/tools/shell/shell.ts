@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { requireSandbox, runCommand, SandboxUnavailable, UnsearchableWorkspace } from "#lib/sandbox/index.ts";
+import { analyzeShellCommand, findBlockedCommand } from "#lib/shell-analysis/index.ts";
+import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
+import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { liveOutput } from "./live-output.ts";
+import { MAX_RESULT_CHARS, renderResult } from "./render-result.ts";
+
+const MAX_TIMEOUT_MS = 30_000;
+const MAX_COMMAND_CHARS = 20_000;
+/** More than the longest command, so that its own limit comes first and what it wrote until then is not lost. */
+const EXECUTION_LIMIT_MS = MAX_TIMEOUT_MS + 2_000;
+
+const input = z.strictObject({
+  command: z.string().min(1).max(MAX_COMMAND_CHARS).describe("Shell text for /bin/sh -c, run in the workspace folder."),
+  timeoutMs: z.int().min(1_000).max(MAX_TIMEOUT_MS).optional().describe("Time limit in milliseconds; 30,000 when left out."),
+});
+type ShellInput = z.output<typeof input>;
+
+/** Runs a command of `/bin/sh` in a sandbox over the organization's workspace. A command that fails is a result: its exit code says so. */
+export const shellTool = defineTool({
+  name: "shell",
+  version: 1,
+  title: "Shell",
+  description:
+    "Use it to run a command of /bin/sh in the workspace, when the file tool is not enough: searching, building, testing, converting. " +
+    "Returns the exit code, the duration and what the command wrote, at most 10,000 characters with the middle cut out; write longer output " +
+    "to a file and read that in parts. Limits: 30 seconds, no network, no input from a terminal; only the workspace and /tmp can be written, " +
+    "nothing keeps running afterwards, and commands that delete, format, stop or download (rm, dd, kill, curl and the like) are refused. " +
+    "A person is asked before it runs.",
+  category: "system",
+  tags: ["command", "workspace"],
+  effect: "irreversible",
+  requiresApproval: true,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  input,
+  timeoutMs: EXECUTION_LIMIT_MS,
+  limits: { timeoutMs: MAX_TIMEOUT_MS, resultChars: MAX_RESULT_CHARS, commandChars: MAX_COMMAND_CHARS, network: "none" },
+  summarize: ({ command }) => `Run: ${command}`,
+  check: refuseBlocked,
+  prepare: refuseWithoutSandbox,
+  run,
+});
+
+async function refuseBlocked({ command }: ShellInput): Promise<void> {
+  if (command.trim() === "") throw new ToolRefusal("invalid_arguments", "The command is empty.");
+  if (command.includes("\0")) throw new ToolRefusal("invalid_arguments", "The command contains a NUL character.");
+  const { names } = await analyzeShellCommand(command);
+  const blocked = findBlockedCommand(names);
+  if (blocked) throw new ToolRefusal("blocked_command", `This command is blocked because it runs "${blocked}". Nothing was run.`);
+}
+
+async function refuseWithoutSandbox(): Promise<undefined> {
+  try {
+    await requireSandbox();
+  } catch (error) {
+    if (error instanceof SandboxUnavailable) throw new ToolRefusal("sandbox_unavailable", error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function run({ command, timeoutMs = MAX_TIMEOUT_MS }: ShellInput, context: ToolContext): Promise<ToolResult> {
+  const result = await runCommand({
+    command,
+    timeoutMs,
+    workspace: context.workspace,
+    signal: context.signal,
+    tenantId: context.tenant.tenantId,
+    callId: context.callId,
+    onChunk: context.onOutput && liveOutput(context.onOutput, MAX_RESULT_CHARS),
+  }).catch(explain);
+  const { data, text } = renderResult(result);
+  if (result.end === "cancelled") throw context.signal.reason;
+  if (result.end === "timeout") throw new ToolFailure("tool_timeout", text, { retryable: true, data });
+  return { data, text, truncated: data.droppedBytes > 0 || result.end === "output_limit" };
+}
+
+function explain(error: unknown): never {
+  if (error instanceof SandboxUnavailable) throw new ToolFailure("sandbox_unavailable", error.message, { cause: error });
+  if (error instanceof UnsearchableWorkspace) throw new ToolFailure("workspace_unsearchable", error.message, { cause: error });
+  throw error;
+}
