@@ -1,28 +1,11 @@
-const TURNS = 18;
-const POINTS = 361;
+import { cx } from "#components/cx.ts";
 
-/** The fine pattern of a security print, behind empty and lost pages. Decorative; computed once, no picture is loaded. */
+/** The fine pattern of a security print (public/guilloche.svg in the current colour), behind empty and lost pages. Decorative. */
 export function Guilloche({ className }: { className?: string }) {
   return (
-    <svg viewBox="-100 -100 200 200" className={className} fill="none" aria-hidden="true">
-      {ROSETTES.map((path) => (
-        <path key={path} d={path} stroke="currentColor" strokeWidth="0.45" />
-      ))}
-    </svg>
+    <span
+      aria-hidden="true"
+      className={cx("block bg-current mask-[url(/guilloche.svg)] mask-contain mask-center mask-no-repeat", className)}
+    />
   );
-}
-
-const ROSETTES = [
-  { inner: 58, depth: 34, phase: 0 },
-  { inner: 58, depth: 34, phase: Math.PI / TURNS },
-  { inner: 34, depth: 20, phase: 0 },
-  { inner: 34, depth: 20, phase: Math.PI / TURNS },
-].map(rosette);
-
-function rosette({ inner, depth, phase }: { inner: number; depth: number; phase: number }): string {
-  return Array.from({ length: POINTS }, (_, step) => {
-    const angle = (step / (POINTS - 1)) * 2 * Math.PI;
-    const radius = inner + depth * Math.sin(TURNS * angle + phase) * Math.cos(3 * angle);
-    return `${step === 0 ? "M" : "L"}${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
-  }).join("");
 }

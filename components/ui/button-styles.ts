@@ -1,12 +1,14 @@
 import { cx } from "#components/cx.ts";
 
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "inverse";
 export type ButtonSize = "sm" | "md";
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: "bg-accent text-on-accent shadow-press hover:bg-accent-strong active:bg-accent-strong",
   secondary: "bg-surface text-ink ring-1 ring-inset ring-edge hover:bg-hover active:bg-sunken",
   quiet: "text-ink hover:bg-hover active:bg-sunken aria-expanded:bg-hover",
+  /** On the status line's dark ground. */
+  inverse: "text-canvas hover:bg-canvas/15 active:bg-canvas/25 focus-visible:outline-canvas",
   danger: "bg-danger text-on-danger shadow-press hover:bg-danger-strong active:bg-danger-strong",
 };
 

@@ -40,7 +40,7 @@ export function CodeBlock({
     >
       <figcaption className="flex h-8 items-center justify-between gap-2 ps-3 pe-0.5">
         <span className="truncate font-mono text-xs text-muted">{language}</span>
-        <CopyButton text={escapeVisible(code, mode)} label={words.copyCode} className="text-muted hover:text-ink" />
+        <CopyButton text={escapeVisible(code, mode)} label={words.copyCode} />
       </figcaption>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse

@@ -4,6 +4,7 @@ import { VisibleText } from "#components/ui/visible-text.tsx";
 import { words } from "#components/words.ts";
 
 const OPEN_LEVELS = 3;
+const OPEN_ENTRIES = 30;
 const MAX_LEVELS = 60;
 const FOLD_STRING_ABOVE = 2000;
 const SHOWN_OF_LONG = 200;
@@ -34,7 +35,7 @@ function Value({ value, level }: { value: unknown; level: number }): ReactNode {
   const [opening, closing] = isList ? ["[", "]"] : ["{", "}"];
   if (entries.length === 0) return <span className="text-muted">{opening + closing}</span>;
   return (
-    <details open={level < OPEN_LEVELS} className="group/json inline-block w-full align-top">
+    <details open={level < OPEN_LEVELS && entries.length <= OPEN_ENTRIES} className="group/json inline-block w-full align-top">
       <summary className="list-none rounded-xs text-muted hover:text-ink">
         {opening}
         <span className="group-open/json:hidden">… {closing}</span>
@@ -90,12 +91,21 @@ function Text({ text }: { text: string }): ReactNode {
   return (
     <details className="inline-block w-full align-top">
       <summary className="list-none">
-        <Quoted text={text.slice(0, SHOWN_OF_LONG).replace(/[\ud800-\udbff]$/, "")} isOpenEnded />{" "}
+        <Quoted text={beginning(text)} isOpenEnded />{" "}
         <span className="font-sans text-xs font-medium text-accent underline">{words.showAllCharacters(text.length)}</span>
       </summary>
       <Quoted text={text} />
     </details>
   );
+}
+
+/** Some characters and no more than three lines, not ending within a surrogate pair. */
+function beginning(text: string): string {
+  return text
+    .slice(0, SHOWN_OF_LONG)
+    .split("\n", 3)
+    .join("\n")
+    .replace(/[\ud800-\udbff]$/, "");
 }
 
 function Quoted({ text, isOpenEnded = false }: { text: string; isOpenEnded?: boolean }): ReactNode {

@@ -25,31 +25,30 @@ const OpenMenu = lazy(loadMenu);
  * focus reaches the button, so that a page full of menus weighs nothing until one is wanted.
  */
 export function Menu({ trigger, items, align = "end" }: MenuProps) {
-  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const [isWanted, setIsWanted] = useState(false);
   const warmUp = () => void loadMenu();
 
-  function open(event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void {
+  function open(event: MouseEvent | KeyboardEvent): void {
     event.preventDefault();
-    // Inside a modal dialog everything else is inert, so the list opens within it.
-    setContainer(event.currentTarget.closest("dialog") ?? document.body);
+    setIsWanted(true);
   }
 
   const closed = (
     <Slot.Root
       aria-haspopup="menu"
-      aria-expanded={container !== null}
+      aria-expanded={isWanted}
       onPointerEnter={warmUp}
       onFocus={warmUp}
       onClick={open}
-      onKeyDown={(event: KeyboardEvent<HTMLElement>) => event.key === "ArrowDown" && open(event)}
+      onKeyDown={(event: KeyboardEvent) => event.key === "ArrowDown" && open(event)}
     >
       {trigger}
     </Slot.Root>
   );
-  if (!container) return closed;
+  if (!isWanted) return closed;
   return (
     <Suspense fallback={closed}>
-      <OpenMenu trigger={trigger} items={items} align={align} container={container} />
+      <OpenMenu trigger={trigger} items={items} align={align} />
     </Suspense>
   );
 }

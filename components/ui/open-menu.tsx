@@ -7,24 +7,23 @@ import { cx } from "#components/cx.ts";
 import type { MenuItem, MenuProps } from "#components/ui/menu.tsx";
 
 /** The menu itself, opened as soon as it is there. Loaded by Menu on demand. */
-export function OpenMenu({ trigger, items, align, container }: MenuProps & { container: HTMLElement }) {
+export function OpenMenu({ trigger, items, align }: MenuProps) {
   return (
+    // No portal: in its place it has the theme, the landmark and the modal dialog that its button is in; it is fixed, so nothing clips it.
     // Not modal: radix would lock scrolling with a style element, which the content security policy forbids.
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={container}>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-44 animate-appear overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-raised hairline-ring"
-        >
-          {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a menu's entries keep their places while it is open
-            <Entry key={index} item={item} />
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-44 animate-appear overflow-y-auto rounded-md bg-raised p-1 text-ink shadow-raised hairline-ring"
+      >
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a menu's entries keep their places while it is open
+          <Entry key={index} item={item} />
+        ))}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

@@ -12,6 +12,7 @@ export function Pagination({
   total,
   previousHref,
   nextHref,
+  label = words.pages,
   className,
 }: {
   from: number;
@@ -19,10 +20,12 @@ export function Pagination({
   total: number;
   previousHref?: string | null;
   nextHref?: string | null;
+  /** Of what, where a page has more than one. */
+  label?: string;
   className?: string;
 }) {
   return (
-    <nav aria-label={words.pages} className={cx("flex flex-wrap items-center justify-between gap-3", className)}>
+    <nav aria-label={label} className={cx("flex flex-wrap items-center justify-between gap-3", className)}>
       <p className="font-mono text-sm text-muted tabular-nums">{words.range(from, to, total)}</p>
       <div className="flex gap-2">
         <Step href={previousHref}>
