@@ -7,6 +7,8 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // next-auth imports "next/server" without an ending, which only a bundler resolves.
+    server: { deps: { inline: ["next-auth"] } },
     projects: [
       {
         extends: true,

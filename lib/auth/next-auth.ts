@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { messageOf } from "#lib/errors.ts";
+import { messageOf, notFound } from "#lib/errors.ts";
 import type { SessionId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import { authSecret } from "./auth-secret.ts";
@@ -21,9 +21,23 @@ import { visitOf } from "./visit-of.ts";
  * next-auth's "user" is our session row: `id`, and `sub` in the token, are the session's id.
  */
 export async function handleNextAuth(request: Request): Promise<Response> {
+  const action = new URL(request.url).pathname.replace(/^\/api\/auth\//, "");
+  if (!ACTIONS.includes(`${request.method} ${action}`)) throw notFound("call");
   const { handlers } = NextAuth(() => config());
   return handlers[request.method === "POST" ? "POST" : "GET"](await presentable(request));
 }
+
+/** What credentials need of next-auth's calls. It answers others (other providers, e-mail, passkeys) with faults. */
+const ACTIONS = [
+  "GET csrf",
+  "GET providers",
+  "GET session",
+  "GET signin",
+  "GET error",
+  "POST signin/credentials",
+  "POST callback/credentials",
+  "POST signout",
+];
 
 function config(): NextAuthConfig {
   const maxAge = SESSION_DAYS * 24 * 60 * 60;
