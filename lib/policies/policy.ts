@@ -42,13 +42,12 @@ export const ruleSchema = z.strictObject({
 });
 export type Rule = z.output<typeof ruleSchema>;
 
-export const policySchema = z.strictObject({
-  preset: z.enum(PRESETS),
-  rules: z
-    .array(ruleSchema)
-    .max(500)
-    .refine((rules) => new Set(rules.map((rule) => rule.id)).size === rules.length, "Two rules have the same id."),
-});
+export const policyRules = z
+  .array(ruleSchema)
+  .max(500)
+  .refine((rules) => new Set(rules.map((rule) => rule.id)).size === rules.length, "Two rules have the same id.");
+
+export const policySchema = z.strictObject({ preset: z.enum(PRESETS), rules: policyRules });
 
 /** The rules in force. `version` grows with every change; 1 is the preset that an organization begins with. */
 export interface Policy extends z.output<typeof policySchema> {
