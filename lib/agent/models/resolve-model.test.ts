@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { checkModel } from "./check-model.ts";
+import { ModelConfigurationError } from "./model-choice.ts";
+import { type ModelEnv, resolveModel } from "./resolve-model.ts";
+
+let server: ModelServer;
+let nowhere: string;
+beforeAll(async () => {
+  server = await startModelServer();
+  const gone = await startModelServer();
+  nowhere = gone.ollamaUrl;
+  await gone.close();
+});
+afterAll(() => server.close());
+
+const env = (more: Partial<ModelEnv> = {}): ModelEnv => ({
+  MODEL: undefined,
+  OPENAI_API_KEY: undefined,
+  OPENAI_BASE_URL: undefined,
+  OLLAMA_BASE_URL: nowhere,
+  ...more,
+});
+
+describe("MODEL names the model", () => {
+  it("openai:<id> is the Responses API, at OPENAI_BASE_URL when that is set", async () => {
+    const choice = await resolveModel(env({ MODEL: "openai:gpt-5.4", OPENAI_API_KEY: "key" }));
+    expect(choice).toMatchObject({ id: "openai:gpt-5.4", label: "gpt-5.4 (OpenAI)", provider: "openai", isDemo: false });
+    expect(choice.languageModel.provider).toBe("openai.responses");
+    const elsewhere = await resolveModel(env({ MODEL: "openai:fake", OPENAI_API_KEY: "key", OPENAI_BASE_URL: `${server.url}/` }));
+    expect(elsewhere.label).toBe(`fake (${new URL(server.url).host})`);
+  });
+
+  it("openai-compatible:<id> is chat completions, with or without a key", async () => {
+    const choice = await resolveModel(env({ MODEL: "openai-compatible:qwen3:8b", OPENAI_BASE_URL: server.url }));
+    expect(choice).toMatchObject({ id: "openai-compatible:qwen3:8b", provider: "openai-compatible" });
+    expect(choice.languageModel.provider).toBe("openaiCompatible.chat");
+  });
+
+  it("ollama:<id> gets a window of its own, never more than the model has", async () => {
+    const choice = await resolveModel(env({ MODEL: "ollama:qwen3:8b", OLLAMA_BASE_URL: `${server.ollamaUrl}/api` }));
+    expect(choice).toMatchObject({
+      id: "ollama:qwen3:8b",
+      contextTokens: 16_384,
+      providerOptions: { ollama: { options: { num_ctx: 16_384 } } },
+    });
+  });
+
+  it("demo is the demo, and an agent's own model wins over MODEL", async () => {
+    expect(await resolveModel(env({ MODEL: "demo" }))).toMatchObject({ id: "demo", isDemo: true });
+    expect((await resolveModel(env({ MODEL: "demo", OPENAI_BASE_URL: server.url }), "openai-compatible:fake")).id).toBe(
+      "openai-compatible:fake",
+    );
+  });
+
+  it.each([
+    [{ MODEL: "gpt-5" }, /MODEL is "gpt-5"\. Write openai:<id>/],
+    [{ MODEL: "openai:" }, /names no model\. Write openai:<id>/],
+    [{ MODEL: "anthropic:claude" }, /Write openai:<id>, openai-compatible:<id>, ollama:<id> or demo/],
+    [{ MODEL: "openai:gpt-5" }, /needs OPENAI_API_KEY/],
+    [{ MODEL: "openai-compatible:x" }, /needs OPENAI_BASE_URL/],
+    [{ MODEL: "openai-compatible:x", OPENAI_BASE_URL: "localhost:8000" }, /OPENAI_BASE_URL is "localhost:8000"/],
+    [{ MODEL: "ollama:x", OLLAMA_BASE_URL: "file:///etc" }, /OLLAMA_BASE_URL is "file:\/\/\/etc"/],
+  ])("a bad value is refused in words: %j", async (more, says) => {
+    const error: unknown = await resolveModel(env(more)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ModelConfigurationError);
+    expect(String(error)).toMatch(says);
+  });
+});
+
+describe("without MODEL", () => {
+  it("OpenAI answers when there is a key", async () => {
+    expect((await resolveModel(env({ OPENAI_API_KEY: "key", OLLAMA_BASE_URL: server.ollamaUrl }))).id).toBe("openai:gpt-5.4-mini");
+    expect((await resolveModel(env({ OPENAI_API_KEY: "key", OPENAI_BASE_URL: "https://api.openai.com/v1" }))).provider).toBe("openai");
+  });
+
+  it("the server at OPENAI_BASE_URL answers with a model that it lists", async () => {
+    expect((await resolveModel(env({ OPENAI_API_KEY: "key", OPENAI_BASE_URL: server.url }))).id).toBe("openai-compatible:fake");
+    await expect(resolveModel(env({ OPENAI_BASE_URL: `${nowhere}/v1` }))).rejects.toThrow(
+      /did not say which models it has\. Set MODEL=openai-compatible:<id>/,
+    );
+  });
+
+  it("an installed model answers when Ollama runs, else the demo", async () => {
+    expect((await resolveModel(env({ OLLAMA_BASE_URL: server.ollamaUrl }))).id).toBe("ollama:fake");
+    const started = performance.now();
+    expect((await resolveModel(env())).id).toBe("demo");
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it("an address that never answers costs half a second once, not once a run", async () => {
+    const { createServer } = await import("node:net");
+    const silent = createServer(() => {}).listen(0, "127.0.0.1");
+    await new Promise((resolve) => silent.once("listening", resolve));
+    const address = silent.address();
+    const slow = env({ OLLAMA_BASE_URL: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` });
+    const started = performance.now();
+    expect((await resolveModel(slow)).isDemo).toBe(true);
+    const first = performance.now() - started;
+    expect(first).toBeGreaterThanOrEqual(490);
+    await resolveModel(slow);
+    expect(performance.now() - started - first).toBeLessThan(50);
+    silent.close();
+  });
+});
+
+describe("the check of a model", () => {
+  it.each([
+    [{ MODEL: "demo" }, "degraded", /demo answers/],
+    [{ MODEL: "openai-compatible:fake", OPENAI_BASE_URL: "server" }, "ok", /fake .* answers/],
+    [{ MODEL: "openai-compatible:fake", OPENAI_BASE_URL: "nowhere" }, "down", /./],
+    [{ MODEL: "ollama:fake", OLLAMA_BASE_URL: "server" }, "ok", /installed/],
+    [{ MODEL: "ollama:other", OLLAMA_BASE_URL: "server" }, "down", /ollama pull other/],
+    [{ MODEL: "ollama:fake", OLLAMA_BASE_URL: "nowhere" }, "down", /does not answer/],
+    [{ MODEL: "nonsense" }, "down", /MODEL is "nonsense"/],
+  ])("%j is %s", async (more, status, says) => {
+    const real = Object.fromEntries(
+      Object.entries(more).map(([key, value]) => {
+        const base = key === "OPENAI_BASE_URL" ? "/v1" : "";
+        return [key, value === "server" ? server.ollamaUrl + base : value === "nowhere" ? nowhere + base : value];
+      }),
+    );
+    const check = await checkModel(env(real));
+    expect(check.status).toBe(status);
+    expect(check.detail).toMatch(says);
+  });
+});
+
+it("serves two agents with two providers at once, each its own", async () => {
+  const both = env({ OPENAI_BASE_URL: server.url, OLLAMA_BASE_URL: server.ollamaUrl });
+  const [a, b] = await Promise.all([resolveModel(both, "openai-compatible:one"), resolveModel(both, "ollama:two")]);
+  expect([a.id, b.id]).toEqual(["openai-compatible:one", "ollama:two"]);
+});
