@@ -56,11 +56,7 @@ export function StatusLine() {
           </button>
         ) : null}
         {message ? (
-          <IconButton label={words.dismiss} icon={<X />} size="sm" variant="inverse" onClick={() => dismissStatus(message)} />}
-            size="sm"
-            className="text-canvas hover:bg-canvas/15 focus-visible:outline-canvas"
-            onClick={() => dismissStatus(message)}
-          />
+          <IconButton label={words.dismiss} icon={<X />} size="sm" variant="inverse" onClick={() => dismissStatus(message)} />
         ) : null}
       </div>
     </div>
