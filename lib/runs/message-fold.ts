@@ -11,6 +11,14 @@ type ToolPart = Part & {
   approval?: Record<string, unknown>;
 };
 
+/** A fold in the middle of its message, as JSON: what a reader elsewhere needs to go on from there. */
+export interface FoldSnapshot {
+  parts: Part[];
+  metadata: Record<string, unknown>;
+  /** Texts that still grow: the id of their chunks, and their place in `parts`. */
+  open: [id: string, index: number][];
+}
+
 /**
  * An assistant message as the sum of its chunks, in the way of the AI SDK's own reader (a test compares the two). Small enough for the
  * browser. Mutates its parts; `revision` grows with every change.
@@ -20,6 +28,20 @@ export class MessageFold {
   metadata: Record<string, unknown> = {};
   revision = 0;
   readonly #open = new Map<string, TextPart>();
+
+  /** Goes on from a snapshot, whose parts become this fold's own. */
+  constructor(from?: FoldSnapshot) {
+    if (!from) return;
+    this.parts = from.parts;
+    this.metadata = from.metadata;
+    for (const [id, index] of from.open) this.#open.set(id, from.parts[index] as TextPart);
+  }
+
+  /** Shares its parts with this fold: make JSON of it before the next chunk. */
+  snapshot(): FoldSnapshot {
+    const { parts, metadata } = this;
+    return { parts, metadata, open: [...this.#open].map(([id, part]) => [id, parts.indexOf(part)]) };
+  }
 
   add(chunk: UIMessageChunk): void {
     this.revision++;

@@ -1,0 +1,34 @@
+import type { ChatMessage } from "./chat-view.ts";
+import type { ExportedChat } from "./export-chat.ts";
+
+/** An exported chat as Markdown: who said what and when, each call with its arguments and what became of it. */
+export function chatMarkdown({ chat, messages }: ExportedChat): string {
+  const head = `# ${chat.title || "New chat"}\n\nBegun by ${chat.createdBy.name} on ${chat.createdAt.toISOString()}.\n`;
+  return `${[head, ...messages.map(messageMarkdown)].join("\n")}`;
+}
+
+function messageMarkdown({ role, metadata, parts }: ChatMessage): string {
+  const who = role === "user" ? (metadata.authorName ?? "Somebody") : `Assistant${metadata.model ? ` (${metadata.model})` : ""}`;
+  const end = metadata.error ? [`> Ended with an error: ${metadata.error}`] : [];
+  return `${[`## ${who} · ${metadata.createdAt}`, ...parts.flatMap((part) => partMarkdown(part, parts)), ...end].join("\n\n")}\n`;
+}
+
+type Part = ChatMessage["parts"][number];
+
+function partMarkdown(part: Part, all: readonly Part[]): string[] {
+  if (part.type === "text") return [part.text];
+  if (!part.type.startsWith("tool-")) return [];
+  const call = part as Part & { toolCallId: string; input?: unknown; output?: unknown; errorText?: string };
+  const facts = all.find((other) => other.type === "data-tool-call" && (other as { id?: string }).id === call.toolCallId);
+  const { status = "unknown", ruleId = null } = (facts as { data?: { status?: string; ruleId?: string | null } } | undefined)?.data ?? {};
+  const line = `**${part.type.slice("tool-".length)}** · ${status}${ruleId ? ` · rule ${ruleId}` : ""}`;
+  const result = call.output === undefined ? call.errorText : JSON.stringify(call.output, null, 2);
+  return [line, fenced(JSON.stringify(call.input ?? null, null, 2)), ...(result ? [fenced(result)] : [])];
+}
+
+/** A fence longer than any in the text, so that nothing in it can close it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,83 @@
+import type { UIMessage } from "ai";
+import type { TenantSql } from "#db/tenant.ts";
+import type { TenantContext } from "#lib/context.ts";
+import type { ChatId, MessageId, RunId, UserId } from "#lib/ids.ts";
+import type { FoldSnapshot } from "#lib/runs/message-fold.ts";
+import type { RunStatus } from "#lib/runs/states.ts";
+
+/** A chat without its messages. */
+export interface ChatView {
+  id: ChatId;
+  /** Empty until somebody says something or gives it a name. */
+  title: string;
+  /** `private`: only its creator sees it. */
+  visibility: "organization" | "private";
+  agentId: string | null;
+  createdBy: { id: UserId; name: string };
+  createdAt: Date;
+  /** When something was last said. */
+  updatedAt: Date;
+  activeRunId: RunId | null;
+}
+
+/** A chat in a list: with where its run stands, and whether a call in it waits for this caller's decision. */
+export interface ChatItem extends ChatView {
+  runStatus: Extract<RunStatus, "queued" | "running" | "awaiting-approval"> | null;
+  needsYou: boolean;
+}
+
+/** What stands beside a message's parts: who said it and when, or the run that wrote it and what it cost. */
+export interface MessageMetadata {
+  createdAt: string;
+  authorId?: UserId;
+  authorName?: string;
+  clientMessageId?: string;
+  /** A user message whose run waits for the one before it. */
+  isQueued?: boolean;
+  runId?: RunId;
+  /** The message goes on: its run is under way. */
+  isPartial?: boolean;
+  model?: string;
+  isDemo?: boolean;
+  usage?: { inputTokens: number; outputTokens: number; totalTokens: number; estimated?: boolean };
+  stopReason?: string;
+  error?: string;
+  endedAt?: string;
+}
+
+/** An AI SDK UIMessage. */
+export type ChatMessage = Pick<UIMessage, "parts"> & { id: MessageId; role: "user" | "assistant"; metadata: MessageMetadata };
+
+/** The run under way, and how a reader goes on with its message after `lastSeq`. */
+export interface ActiveRun {
+  id: RunId;
+  status: RunStatus;
+  userMessageId: MessageId;
+  assistantMessageId: MessageId;
+  /** The last event that the partial message holds; 0 before the first. */
+  lastSeq: number;
+  open: FoldSnapshot["open"];
+  /** What calls that run have written so far, by `toolCallId`. */
+  liveOutput: Record<string, string>;
+}
+
+export interface ChatDetail extends ChatView {
+  /** Oldest first; the answer of a run under way stands among them, `isPartial`. */
+  messages: ChatMessage[];
+  /** For `before=`: the messages before these; null at the beginning of the chat. */
+  olderCursor: string | null;
+  activeRun: ActiveRun | null;
+}
+
+/** The columns of a ChatView, from `chats c`. */
+export function chatColumns(sql: TenantSql) {
+  return sql`
+    c.id, c.title, c.visibility, c.agent_id as "agentId", c.created_at as "createdAt", c.updated_at as "updatedAt", c.active_run_id as "activeRunId",
+    jsonb_build_object('id', c.created_by, 'name', coalesce((select name from users where id = c.created_by), '')) as "createdBy"`;
+}
+
+/** Whether the caller may delete it: its creator, and those who look after the organization. */
+export function mayManageChat(ctx: TenantContext, chat: Pick<ChatView, "createdBy">): boolean {
+  if (ctx.role === "auditor") return false;
+  return chat.createdBy.id === ctx.userId || ctx.role === "owner" || ctx.role === "admin";
+}

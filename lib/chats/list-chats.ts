@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { TenantSql } from "#db/tenant.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { readCursor } from "#lib/paging/cursor.ts";
+import type { PageRequest } from "#lib/paging/list-query.ts";
+import { type Page, pageOf } from "#lib/paging/page.ts";
+import { type ChatItem, chatColumns } from "./chat-view.ts";
+import { visibleChat } from "./visible-chat.ts";
+
+interface ListChats extends PageRequest {
+  /** Part of a title, without regard to case; what the pattern language would take for a sign is taken for itself. */
+  q?: string | undefined;
+}
+
+const LIST = "chats";
+const position = z.tuple([z.string().max(40), z.uuid()]);
+
+/** The chats that the caller may see, the one in which something was last said first. */
+export async function listChats(ctx: TenantContext, { q = "", limit, cursor }: ListChats): Promise<Page<ChatItem>> {
+  const { tenantId } = ctx;
+  const [beforeTime, beforeId] = readCursor(tenantId, LIST, cursor, position) ?? [null, null];
+  const words = q.trim();
+  const [rows, [counted]] = await ctx.db.sql((sql) => {
+    const found = sql`${visibleChat(sql, ctx)} and ${words === "" ? sql`true` : sql`c.title ilike ${`%${escapeLike(words)}%`}`}`;
+    return Promise.all([
+      sql<(ChatItem & { place: string })[]>`
+        select ${chatColumns(sql)}, r.status as "runStatus", c.updated_at::text as place,
+               c.id in (${chatsThatNeed(sql, ctx)}) as "needsYou"
+          from chats c left join runs r on r.tenant_id = c.tenant_id and r.id = c.active_run_id
+         where ${found} and (${beforeTime}::timestamptz is null or (c.updated_at, c.id) < (${beforeTime}::timestamptz, ${beforeId}::uuid))
+         order by c.updated_at desc, c.id desc limit ${limit + 1}`,
+      sql<{ total: number }[]>`select count(*)::int as total from chats c where ${found}`,
+    ]);
+  });
+  const item = ({ place, ...chat }: ChatItem & { place: string }) => chat;
+  return pageOf({ tenantId, list: LIST, rows, limit, total: counted?.total ?? 0, position: (row) => [row.place, row.id], item });
+}
+
+/** Chats with a request that this caller may decide and has not. */
+function chatsThatNeed(sql: TenantSql, { tenantId, userId, role }: TenantContext) {
+  return sql`
+    select chat_id from approvals
+     where tenant_id = ${tenantId} and status = 'pending' and requirement -> 'roles' ? ${role}
+       and not (requested_by = ${userId} and coalesce((requirement ->> 'excludeRequester')::boolean, false))
+       and not votes @> jsonb_build_array(jsonb_build_object('userId', ${userId}::text))`;
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
