@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { GET } from "#app/api/health/route.ts";
+import { closeConnections, connections } from "#db/client.ts";
+import { env } from "#lib/env.ts";
+import { callRoute } from "#lib/testing/call-route.ts";
+import { createScene } from "#lib/testing/scene.ts";
+import { runCheck } from "./check.ts";
+import { checkQueue } from "./check-queue.ts";
+
+afterAll(closeConnections);
+
+const beat = (secondsAgo: number) => connections().raw`
+  insert into processes (id, kind, host, pid, version, beat_at) values ('w', 'worker', 'h', 1, '0', now() - make_interval(secs => ${secondsAgo}))
+  on conflict (id) do update set beat_at = excluded.beat_at`;
+
+describe("health", () => {
+  it("says to everybody what is well and what is not, and to administrators why", async () => {
+    const { ours } = await createScene();
+    const anybody = await callRoute(GET);
+    expect(anybody.status).toBe(200);
+    expect(anybody.body.checks.database).toEqual({ status: "ok" });
+    expect(Object.keys(anybody.body.checks)).toEqual(["database", "queue", "worker", "sandbox", "model"]);
+    expect(JSON.stringify(anybody.body)).not.toContain("detail");
+    const member = await callRoute(GET, { apiKey: ours.member.apiKey });
+    expect(JSON.stringify(member.body)).not.toContain("detail");
+    const admin = await callRoute(GET, { apiKey: ours.admin.apiKey });
+    expect(admin.body.checks.database.detail).toMatch(/^PostgreSQL \d+/);
+    expect(admin.body.checks.queue).toEqual({ status: "ok", detail: "The queue is on PostgreSQL." });
+  });
+
+  it("turns red for a worker that was silent for 15 seconds, and the product goes on", async () => {
+    await beat(1);
+    expect((await callRoute(GET)).body.checks.worker.status).toBe("ok");
+    await beat(16);
+    const { status, body } = await callRoute(GET);
+    expect([status, body.status, body.checks.worker.status]).toEqual([200, "degraded", "down"]);
+  });
+
+  it("takes a check that throws or hangs for down", async () => {
+    expect(await runCheck(() => Promise.reject(new Error("no")))).toEqual({ status: "down", detail: "no" });
+    expect(await runCheck(() => new Promise(() => undefined))).toEqual({ status: "down", detail: "No answer within 3 s." });
+  });
+
+  it("says that Redis does not answer, without its password", async () => {
+    Object.assign(env(), { REDIS_URL: "redis://user:hidden@127.0.0.1:1" });
+    const check = await runCheck(checkQueue);
+    Object.assign(env(), { REDIS_URL: undefined });
+    expect(check).toEqual({ status: "down", detail: expect.stringMatching(/^Redis does not answer/) });
+    expect(JSON.stringify(check)).not.toContain("hidden");
+  });
+});
+
+it("is 503 when the database is away", async () => {
+  await closeConnections();
+  const url = process.env.COUNTERSIGN_APP_DATABASE_URL ?? "";
+  Object.assign(env(), { COUNTERSIGN_APP_DATABASE_URL: url.replace(/:\d+\//, ":1/") });
+  const { status, body } = await callRoute(GET, { apiKey: `cs_${"x".repeat(40)}` });
+  await closeConnections();
+  Object.assign(env(), { COUNTERSIGN_APP_DATABASE_URL: url });
+  expect([status, body.status, body.checks.database.status]).toEqual([503, "down", "down"]);
+});
