@@ -9,7 +9,7 @@ const IMPORT = /(?:from|import|require)\s*\(?\s*["'](?:next-auth|@auth\/)/;
 function filesWith(pattern: RegExp): string[] {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
   return files.filter((file) => pattern.test(readFileSync(file, "utf8")));

@@ -66,15 +66,12 @@ describe("the handlers of app/api", () => {
 
   it("answer an id of nobody, a malformed one and one too long alike, and never with a fault of ours", async () => {
     const { ours } = await createScene();
+    const session = await browserOf(ours.owner.userId);
     for (const route of guarded().filter(({ path: place }) => place.includes("["))) {
       const notFound = new Set<string>();
       for (const id of ["019b0000-0000-7000-8000-000000000000", "x", "1 or 1=1", "\0", "%00", "../..", "x".repeat(10_000)]) {
         const params = Object.fromEntries(Object.keys(paramsOf(route.path)).map((name) => [name, id]));
-        const { status, body } = await callRoute(route.handler as RouteHandler, {
-          method: route.method,
-          params,
-          apiKey: ours.owner.apiKey,
-        });
+        const { status, body } = await callRoute(route.handler as RouteHandler, { method: route.method, params, session });
         // 400: the id could have been one, and the empty body was looked at.
         expect([nameOf(route), [400, 404].includes(status)]).toEqual([nameOf(route), true]);
         if (status === 404) notFound.add(JSON.stringify(body));
