@@ -5,10 +5,8 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import pg from "pg";
 import postgres from "postgres";
 import { messageOf } from "#lib/errors.ts";
+import { QUEUE_SCHEMA } from "./queue-schema.ts";
 import { secureTables } from "./security.ts";
-
-/** The schema of BullMQ's own tables, on PostgreSQL. */
-export const QUEUE_SCHEMA = "bullmq";
 
 const LOCK = 7_228_341;
 

@@ -50,7 +50,7 @@ export const runs = pgTable(
     foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
     index("runs_chat").on(table.tenantId, table.chatId, table.createdAt),
     // What a sweep looks for: runs that nobody drives.
-    index("runs_open").on(table.status, table.leaseUntil).where(sql`status in ('queued', 'running')`),
+    index("runs_open").on(table.status, table.leaseUntil).where(sql`status in ('queued', 'running', 'awaiting-approval')`),
   ],
 );
 

@@ -61,6 +61,8 @@ export const scheduleRuns = pgTable(
     foreignKey({ columns: [table.tenantId, table.scheduleId], foreignColumns: [schedules.tenantId, schedules.id] }).onDelete("cascade"),
     uniqueIndex("schedule_runs_id").on(table.tenantId, table.id),
     index("schedule_runs_run").on(table.tenantId, table.runId),
+    // Firings that have not ended: what the overlap policy asks about.
+    index("schedule_runs_open").on(table.tenantId, table.scheduleId).where(sql`ended_at is null`),
     index("schedule_runs_queued").on(table.createdAt).where(sql`status = 'queued'`),
   ],
 );
