@@ -1,27 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetSingleton } from "#lib/singleton.ts";
+import { sendMessage } from "#lib/chats/send-message.ts";
+import { newId, type RunId } from "#lib/ids.ts";
+import { claimRun } from "#lib/runs/claim-run.ts";
+import { getRun } from "#lib/runs/get-run.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
-import { completeRun } from "#lib/testing/run-scene.ts";
+import { completeRun, insertChat, type Script, startRun } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
+import { runAgent } from "./run-agent.ts";
 
 let model: ModelServer;
 let scene: Scene;
 
 beforeAll(async () => {
   model = await startModelServer();
-  process.env.MODEL = "openai-compatible:fake";
-  process.env.OPENAI_BASE_URL = model.url;
-  process.env.OPENAI_API_KEY = "any";
-  forgetSingleton("current-model");
+  useModelServer(model);
   scene = await createScene();
 });
 afterAll(() => model.close());
 
+const write = (path: string, content: string) => ({ tool: "file_system", args: { action: "write", path, content } });
+const read = (path: string) => ({ tool: "file_system", args: { action: "read", path } });
+const list = { tool: "file_system", args: { action: "list", path: "." } };
+
+/** What the model was sent in its last request of a chat that says `marker`. */
+function lastRequest(marker: string) {
+  return model.requests(marker).at(-1)?.body as {
+    messages: { role: string; content: unknown; tool_calls?: { id: string }[]; tool_call_id?: string }[];
+    tools?: unknown[];
+  };
+}
+
 describe("the loop", () => {
   it("composes, asks, acts and goes on until the model has said its last word", async () => {
     const run = await completeRun(scene.ours.member, [
-      { calls: [{ tool: "file_system", args: { action: "write", path: "notes.txt", content: "hello" } }], usage: { input: 4, output: 1 } },
-      { calls: [{ tool: "file_system", args: { action: "read", path: "notes.txt" } }], usage: { input: 6, output: 1 } },
+      { calls: [write("notes.txt", "hello")], usage: { input: 4, output: 1 } },
+      { calls: [read("notes.txt")], usage: { input: 6, output: 1 } },
       { text: "It says hello.", usage: { input: 8, output: 1 } },
     ]);
     expect(run).toMatchObject({ status: "succeeded", stopReason: "final_message", iterations: 2, usage: { totalTokens: 21 } });
@@ -31,4 +45,218 @@ describe("the loop", () => {
     ]);
     expect(run.toolCalls[1]?.outcome).toMatchObject({ ok: true, executed: true, errorCode: null });
   });
+
+  it("stops after ten rounds with words, and never lets a repeated call pass unnoticed", async () => {
+    const script: Script = Array.from({ length: 12 }, () => ({ calls: [list] }));
+    const run = await completeRun(scene.ours.member, script, { text: "round-marker" });
+    expect(run).toMatchObject({ stopReason: "max_iterations", iterations: 10 });
+    expect(run.toolCalls).toHaveLength(10);
+    const seen = JSON.stringify(lastRequest("round-marker").messages);
+    expect(seen).toContain("This is call 5 of the same tool");
+    const [message] = await scene.ours.member.ctx.db.sql(
+      (sql) => sql`select parts from messages where tenant_id = ${scene.ours.id} and run_id = ${run.id}`,
+    );
+    expect(JSON.stringify(message?.parts)).toContain("I stopped after 10 rounds");
+  });
+
+  it("sends the system text first, without the names of tools, and the tools apart", async () => {
+    await completeRun(scene.ours.member, [{ text: "ok" }], { text: "order-marker" });
+    const { messages, tools } = lastRequest("order-marker");
+    expect(messages.map((message) => message.role)).toEqual(["system", "user"]);
+    expect(JSON.stringify(messages[0])).not.toMatch(/file_system|web_fetch|"?shell"?\b.*tool|scheduler/);
+    expect(tools?.length).toBeGreaterThan(2);
+    expect(JSON.stringify(tools)).not.toMatch(/\/lib\/|execute|function run/);
+  });
+
+  it("gives every call exactly one result with its own id, in the order asked, whatever the model calls them", async () => {
+    const run = await completeRun(
+      scene.ours.member,
+      [
+        {
+          calls: [
+            { ...write("a.txt", "1"), id: "c1" },
+            { ...read("a.txt"), id: "c1" },
+            { ...read("nope.txt"), id: "" },
+            { tool: "nope", args: {} },
+          ],
+        },
+        { text: "done" },
+      ],
+      { text: "pairs-marker" },
+    );
+    expect(run.toolCalls.map((call) => [call.status, call.kind])).toEqual([
+      ["succeeded", null],
+      ["succeeded", null],
+      ["failed", null],
+      ["refused", "invalid_call"],
+    ]);
+    expect(new Set(run.toolCalls.map((call) => call.toolCallId)).size).toBe(4);
+    const { messages } = lastRequest("pairs-marker");
+    const asked = messages.flatMap((message) => message.tool_calls ?? []).map((call) => call.id);
+    const answered = messages.filter((message) => message.role === "tool").map((message) => message.tool_call_id);
+    expect(answered).toEqual(asked);
+    expect(JSON.stringify(messages)).toContain("REFUSED [invalid_call]: There is no tool named");
+    expect(JSON.stringify(messages)).toContain("ERROR [not_found]");
+  });
+
+  it.each([
+    ["cut", '{"action":"read","path":"a'],
+    ["array", '["ls"]'],
+    ["null", "null"],
+    ["number", "42"],
+    ["empty", ""],
+    ["a string with JSON in it", '"{\\"action\\":\\"list\\",\\"path\\":\\".\\"}"'],
+    ["a key twice", '{"action":"list","path":".","path":"x"}'],
+    ["deep", `{"path":${"[".repeat(5_000)}${"]".repeat(5_000)}}`],
+    ["an unknown key", '{"action":"list","path":".","tenantId":"x"}'],
+  ])("refuses unreadable arguments (%s), executes nothing, and goes on", async (_, raw) => {
+    const run = await completeRun(scene.ours.member, [{ calls: [{ tool: "file_system", raw }] }, { text: "I see." }]);
+    expect(run).toMatchObject({
+      status: "succeeded",
+      toolCalls: [{ status: "refused", kind: "invalid_call", outcome: { executed: false, errorCode: "invalid_arguments" } }],
+    });
+  });
+
+  it("refuses every call of a step that was cut at the output limit", async () => {
+    const run = await completeRun(scene.ours.member, [{ calls: [write("cut.txt", "x")], finish: "length" }, { text: "Again." }]);
+    expect(run).toMatchObject({ status: "succeeded", toolCalls: [{ status: "refused", kind: "invalid_call" }] });
+  });
+
+  it("keeps what was said when the model's answer breaks off, and says why", async () => {
+    const run = await completeRun(scene.ours.member, [{ text: "Partly said", error: { code: "server_error", after: 1 } }]);
+    expect(run).toMatchObject({ status: "failed", stopReason: "model_error" });
+    expect(run.error).toMatch(/model/i);
+    const [message] = await scene.ours.member.ctx.db.sql(
+      (sql) => sql`select parts from messages where tenant_id = ${scene.ours.id} and run_id = ${run.id}`,
+    );
+    expect(JSON.stringify(message?.parts)).toContain("Partly");
+  });
+
+  it("answers a whole batch that is over the quota, and runs none of it", async () => {
+    const run = await completeRun(scene.ours.member, [
+      { calls: Array.from({ length: 101 }, (_, index) => write(`q${index}.txt`, "x")) },
+      { text: "never" },
+    ]);
+    expect(run).toMatchObject({ stopReason: "max_tool_calls" });
+    expect(run.toolCalls).toHaveLength(101);
+    expect(run.toolCalls.every((call) => call.status === "refused" && call.kind === "quota_exceeded")).toBe(true);
+  });
 });
+
+describe("a chat", () => {
+  it("remembers calls and results in the next turn", async () => {
+    const { member } = scene.ours;
+    const chatId = await insertChat(member);
+    await completeRun(member, [{ calls: [write("memory.txt", "blue")] }, { calls: [read("memory.txt")] }, { text: "Blue." }], { chatId });
+    await completeRun(member, [{ text: "ok" }], { chatId, text: "memory-marker" });
+    const { messages } = lastRequest("memory-marker");
+    expect(messages.map((message) => message.role)).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+      "tool",
+      "assistant",
+      "user",
+    ]);
+    expect(JSON.stringify(messages)).toContain("blue");
+  });
+
+  it("tells the model who speaks once several people do", async () => {
+    const { member, admin } = scene.ours;
+    const chatId = await insertChat(member);
+    await completeRun(member, [{ text: "Hi." }], { chatId, text: "first" });
+    await completeRun(admin, [{ text: "Hi." }], { chatId, text: "authors-marker" });
+    const { messages } = lastRequest("authors-marker");
+    expect(JSON.stringify(messages.at(-1))).toContain("The admin: authors-marker");
+  });
+
+  it("takes one message at a time, the same one once, and queues on request", async () => {
+    const { member } = scene.ours;
+    const { chatId, runId, driven } = await startRun(member, [{ text: 20, rate: 50 }]);
+    const more = { chatId, text: "more", clientMessageId: newId<string>() };
+    await expect(sendMessage(member.ctx, more)).rejects.toMatchObject({ code: "run_in_progress" });
+    const queued = await sendMessage(member.ctx, { ...more, queue: true });
+    expect((await sendMessage(member.ctx, { ...more, queue: true })).runId).toBe(queued.runId);
+    await driven;
+    expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "succeeded" });
+    expect(await getRun(member.ctx, { runId: queued.runId })).toMatchObject({ status: "succeeded" });
+  });
+
+  it("does not exist for another organization, nor for colleagues when private", async () => {
+    const chatId = await insertChat(scene.ours.member);
+    const message = { chatId, text: "hi", clientMessageId: newId<string>() };
+    await expect(sendMessage(scene.theirs.owner.ctx, message)).rejects.toMatchObject({ code: "not_found" });
+    await scene.ours.member.ctx.db.sql(
+      (sql) => sql`update chats set visibility = 'private' where tenant_id = ${scene.ours.id} and id = ${chatId}`,
+    );
+    await expect(sendMessage(scene.ours.admin.ctx, message)).rejects.toMatchObject({ code: "not_found" });
+    await expect(sendMessage(scene.ours.auditor.ctx, message)).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("a run whose driver is gone", () => {
+  it("is claimed by one of many, once its lease ran out", async () => {
+    const { member } = scene.ours;
+    const chatId = await insertChat(member);
+    const { runId } = await sendMessage(member.ctx, {
+      chatId,
+      text: `x\n#script ${JSON.stringify([{ text: "here" }])}`,
+      clientMessageId: newId(),
+    });
+    const early = await Promise.all(Array.from({ length: 5 }, () => claimRun(member.ctx.tenantId, runId)));
+    expect(early.every((claim) => claim === null)).toBe(true);
+    await expireLease(runId);
+    const claims = (await Promise.all(Array.from({ length: 20 }, () => claimRun(member.ctx.tenantId, runId)))).filter(
+      (claim) => claim !== null,
+    );
+    expect(claims).toHaveLength(1);
+    const [claimed] = claims;
+    if (claimed) await runAgent(claimed);
+    expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "succeeded" });
+  });
+
+  it("goes on after the stored steps, repeats no effect, and calls what may have happened unknown", async () => {
+    const { member } = scene.ours;
+    const { runId, driven } = await startRun(member, [{ calls: [write("once.txt", "1")] }, { text: 60, rate: 40 }]);
+    await until(async () => (await chunkTypes(runId)).includes("text-delta"));
+    // As a kill -9 in the middle of the call would leave it; and then another takes over while this one still streams.
+    await member.ctx.db.sql(
+      (sql) => sql`
+        update tool_calls set status = 'executing', ended_at = null, model_text = null where tenant_id = ${scene.ours.id} and run_id = ${runId}`,
+    );
+    await expireLease(runId);
+    const claimed = await claimRun(member.ctx.tenantId, runId);
+    if (!claimed) throw new Error("not claimed");
+    await Promise.all([driven, runAgent(claimed)]);
+    const run = await getRun(member.ctx, { runId });
+    expect(run).toMatchObject({ status: "succeeded", toolCalls: [{ status: "unknown", outcome: { executed: true, ok: false } }] });
+    const types = await chunkTypes(runId);
+    expect(types.filter((type) => type === "finish")).toHaveLength(1);
+    expect(types).toContain("reset-step");
+  });
+
+  async function chunkTypes(runId: RunId): Promise<string[]> {
+    const { db } = scene.ours.member.ctx;
+    const rows = await db.sql(
+      (sql) => sql<{ chunks: { type: string }[] }[]>`
+        select chunks from run_events where tenant_id = ${scene.ours.id} and run_id = ${runId} order by seq`,
+    );
+    return rows.flatMap((row) => row.chunks.map((chunk) => chunk.type));
+  }
+
+  async function expireLease(runId: RunId): Promise<void> {
+    await scene.ours.member.ctx.db.sql(
+      (sql) => sql`update runs set lease_until = now() - interval '1 second' where tenant_id = ${scene.ours.id} and id = ${runId}`,
+    );
+  }
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error("It never came true.");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,5 +1,5 @@
-import { sendMessage } from "#lib/chats/send-message.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
+import { sendMessage } from "#lib/chats/send-message.ts";
 import { type ChatId, newId, type RunId } from "#lib/ids.ts";
 import { getRun, type RunView } from "#lib/runs/get-run.ts";
 import type { SceneMember } from "./scene.ts";
@@ -33,6 +33,8 @@ export async function completeRun(member: SceneMember, script: Script, options: 
 export async function insertChat(member: SceneMember): Promise<ChatId> {
   const id = newId<ChatId>();
   const { tenantId, userId, db } = member.ctx;
-  await db.sql((sql) => sql`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenantId}, ${id}, '', ${userId}, now())`);
+  await db.sql(
+    (sql) => sql`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenantId}, ${id}, '', ${userId}, now())`,
+  );
   return id;
 }
