@@ -9,9 +9,9 @@ import { launchWithoutSandbox } from "./launch.ts";
 import { runLaunch } from "./run-launch.ts";
 import { DENIED_SYSCALLS } from "./seccomp/denied-syscalls.ts";
 import { MACHINES } from "./seccomp/filter.ts";
-import { inSandbox, testWorkspace } from "./test-sandbox.ts";
+import { inSandbox, takeDataFolder, testWorkspace } from "./test-sandbox.ts";
 
-process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "countersign-data-"));
+takeDataFolder();
 const canary = `canary-${randomBytes(6).toString("hex")}`;
 process.env.SECRET_FOR_TEST = canary;
 

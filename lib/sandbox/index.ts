@@ -1,3 +1,4 @@
+export { LIMITS } from "./limits.ts";
 export { UnsearchableWorkspace } from "./masked-paths.ts";
 export { readOutputLog } from "./output-log.ts";
 export { prepareWorkspace } from "./prepare-workspace.ts";

@@ -1,3 +1,5 @@
+import { totalmem } from "node:os";
+
 const MIB = 1024 * 1024;
 
 /** What one command may use. The first six are `setrlimit` values and count per process or per sandbox; none can be raised from inside. */
@@ -10,8 +12,8 @@ export const LIMITS = {
   coreBytes: 0,
   /** `/tmp` and `/dev/shm`, each. */
   temporaryBytes: 64 * MIB,
-  /** All processes of a command together, looked at twice a second. */
-  memoryBytes: 2048 * MIB,
+  /** All processes of a command together, looked at twice a second: 2 GiB, or half of a small machine. */
+  memoryBytes: Math.min(2048 * MIB, Math.floor(totalmem() / 2)),
   /** A command that writes more is stopped; all that it wrote until then is kept. */
   outputBytes: 8 * MIB,
 } as const;

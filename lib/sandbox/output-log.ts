@@ -23,17 +23,27 @@ export interface OutputLog {
  */
 export function openOutputLog(tenantId: TenantId, callId: ToolCallId): OutputLog {
   const folder = outputFolder(tenantId);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let isWhole = true;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // The stream fails for the same reason and says so.
+  }
   void sweepOldLogs(folder);
   const stream = createWriteStream(join(folder, callId), { flags: "w", mode: 0o600 });
-  let isWhole = true;
   stream.on("error", () => {
     isWhole = false;
   });
   return {
     // What waits to be written is bounded by the limit on the output of a command.
-    write: (chunk) => void (isWhole && stream.write(chunk)),
-    close: () => new Promise((done) => (stream.closed ? done(isWhole) : stream.once("close", () => done(isWhole)).end())),
+    write: (chunk) => {
+      if (isWhole) stream.write(chunk);
+    },
+    close: () =>
+      new Promise((done) => {
+        if (stream.closed) done(isWhole);
+        else stream.once("close", () => done(isWhole)).end();
+      }),
   };
 }
 

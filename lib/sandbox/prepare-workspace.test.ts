@@ -6,9 +6,9 @@ import { parseWorkspacePath } from "#lib/files/parse-path.ts";
 import { writeWorkspaceFile } from "#lib/files/write-file.ts";
 import { prepareWorkspace } from "./prepare-workspace.ts";
 import { canReach, sandboxUser } from "./sandbox-user.ts";
-import { inSandbox } from "./test-sandbox.ts";
+import { inSandbox, takeDataFolder } from "./test-sandbox.ts";
 
-process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "countersign-data-"));
+takeDataFolder();
 let closed = "";
 
 beforeEach(() => {

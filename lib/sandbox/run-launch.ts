@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import type { Launch } from "./launch.ts";
 import { LIMITS } from "./limits.ts";
@@ -105,10 +105,10 @@ function exactly(environment: Launch["environment"]): NodeJS.ProcessEnv {
 function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, 10);
+    writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
     // It has ended already.
   }
-  writeFile(`/proc/${pid}/oom_score_adj`, "1000").catch(() => {});
 }
 
 /**

@@ -4,7 +4,9 @@ import { launchInBubblewrap, launchWithoutSandbox } from "./launch.ts";
 import { findWeaknessOf, probeSandbox, probeScript, withListener } from "./probe-sandbox.ts";
 import { PROFILES, type SandboxProfile } from "./profile.ts";
 import { runLaunch } from "./run-launch.ts";
-import { countProcesses, onMachine, testWorkspace } from "./test-sandbox.ts";
+import { countProcesses, onMachine, takeDataFolder, testWorkspace } from "./test-sandbox.ts";
+
+takeDataFolder();
 
 const [full] = PROFILES as [SandboxProfile];
 
@@ -112,10 +114,9 @@ describe("on other machines", () => {
     expect(status.summary).toMatch(/no \/proc/);
     expect(status.fix).toMatch(/systempaths=unconfined/);
     const result = await machine(`
-      const { mkdtempSync } = await import("node:fs");
       const { runCommand } = await import("#lib/sandbox/index.ts");
       const signal = new AbortController().signal;
-      const workspace = mkdtempSync("/tmp/countersign-workspace-");
+      const workspace = ${JSON.stringify(await testWorkspace())};
       const { output, ...rest } = await runCommand({ command: "id -un; ls /proc", workspace, timeoutMs: 5000, signal, tenantId: "t", callId: "c" });
       print({ ...rest, text: output.head.toString() });
     `);
@@ -126,10 +127,9 @@ describe("on other machines", () => {
     const machine = onMachine(["--ro-bind", "/dev/null", "/usr/bin/bwrap"], { SANDBOX: "none", SECRET_FOR_TEST: "canary-none" });
     expect(await machine(STATUS)).toMatchObject({ level: "none", isAccepted: true, profile: null });
     const result = await machine(`
-      const { mkdtempSync } = await import("node:fs");
       const { runCommand } = await import("#lib/sandbox/index.ts");
       const signal = new AbortController().signal;
-      const workspace = mkdtempSync("/tmp/countersign-workspace-");
+      const workspace = ${JSON.stringify(await testWorkspace())};
       const { output, ...rest } = await runCommand({ command: "env; id -u; touch x", workspace, timeoutMs: 5000, signal, tenantId: "t", callId: "c" });
       print({ ...rest, text: output.head.toString() });
     `);

@@ -3,9 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { newId, type TenantId, type ToolCallId } from "#lib/ids.ts";
 import { prepareWorkspace, runCommand, type SandboxedResult } from "./index.ts";
+
+/** Gives the tests of a file a data folder of their own. Call it before anything reads the configuration. */
+export function takeDataFolder(): void {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-data-"));
+  process.env.DATA_DIR = folder;
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** A workspace for one test, removed after it. */
 export async function testWorkspace(): Promise<string> {

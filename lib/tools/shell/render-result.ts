@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import type { SandboxedResult } from "#lib/sandbox/index.ts";
+import { LIMITS, type SandboxedResult } from "#lib/sandbox/index.ts";
 import { cutMiddle } from "./cut-middle.ts";
 import { decodeOutput } from "./decode-output.ts";
 import { readableText } from "./readable-text.ts";
@@ -70,13 +70,15 @@ function howItEnded(result: SandboxedResult, signal: string | null): string {
     case "timeout":
       return `Stopped at the time limit, after ${time}.`;
     case "output_limit":
-      return `Stopped after ${time} because it wrote more than 8 MiB.`;
+      return `Stopped after ${time} because it wrote more than ${inMib(LIMITS.outputBytes)}.`;
     case "memory_limit":
-      return `Stopped after ${time} because it used more than 2 GiB of memory.`;
+      return `Stopped after ${time} because it used more than ${inMib(LIMITS.memoryBytes)} of memory.`;
     case "cancelled":
       return `Stopped by the user after ${time}.`;
   }
 }
+
+const inMib = (bytes: number): string => `${Math.floor(bytes / 1024 ** 2)} MiB`;
 
 function signalOf(exitCode: number | null): string | null {
   if (exitCode === null || exitCode <= 128) return null;

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { TenantContext } from "#lib/context.ts";
 import { type ChatId, newId, type RunId, type TenantId, type ToolCallId } from "#lib/ids.ts";
 import { prepareWorkspace, readOutputLog } from "#lib/sandbox/index.ts";
-import { countProcesses, onMachine, testWorkspace } from "#lib/sandbox/test-sandbox.ts";
+import { countProcesses, onMachine, takeDataFolder, testWorkspace } from "#lib/sandbox/test-sandbox.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { mintGrant } from "#lib/tools/grant.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import type { ShellData } from "./render-result.ts";
 import { shellTool } from "./shell.ts";
 
-process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "countersign-data-"));
+takeDataFolder();
 
 interface Options {
   workspace?: string;
@@ -100,7 +99,7 @@ describe("the blocklist", () => {
     "echo cm0gdg== | base64 -d | sh",
     "$(printf r)m v",
   ])("does not claim to see %s, and the sandbox keeps it inside", async (command) => {
-    const parent = mkdtempSync(join(tmpdir(), "countersign-canary-"));
+    const parent = await testWorkspace();
     writeFileSync(join(parent, "v"), "outside");
     const workspace = join(parent, "workspace");
     mkdirSync(workspace);
@@ -215,10 +214,10 @@ describe("time", () => {
     const mark = `3187.${process.pid}`;
     const command = `echo begun; trap '' TERM; (trap '' TERM; sleep ${mark}) & sh -c '(sleep ${mark} &) ; sleep ${mark}'`;
     const startedAt = performance.now();
-    const failure = await failureOf(approved(command, { timeoutMs: 2_000 }));
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    const failure = await failureOf(approved(command, { timeoutMs: 1_000 }));
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
     expect(failure).toMatchObject({ code: "tool_timeout", retryable: true, data: { end: "timeout", exitCode: null, output: "begun\n" } });
-    expect(failure.message).toMatch(/^Stopped at the time limit, after 2\.\d s\.\nbegun\n$/);
+    expect(failure.message).toMatch(/^Stopped at the time limit, after 1\.\d s\.\nbegun\n$/);
     expect(countProcesses(mark)).toBe(0);
   });
 
