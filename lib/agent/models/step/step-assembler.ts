@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
-import { readArguments } from "#lib/gate/read-arguments.ts";
+import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import { storableText } from "#lib/storable.ts";
 import type { AssistantMessage } from "./step-types.ts";
 import { wireToolName } from "./wire-tool-name.ts";

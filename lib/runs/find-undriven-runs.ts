@@ -1,0 +1,32 @@
+import { systemSql } from "#db/system.ts";
+import type { RunId, TenantId } from "#lib/ids.ts";
+
+export interface UndrivenRun {
+  tenantId: TenantId;
+  runId: RunId;
+  epoch: number;
+}
+
+/** A driver that was asked for has had its chance after this. */
+const WAITED = "1 second";
+const AT_ONCE = 500;
+
+/**
+ * Runs of all organizations that may go on and that nobody drives: left by a driver whose lease ran out, or queued and first in their chat.
+ * With `withParked` also those whose requests are all decided although no decision handed them over. A hint: `claimRun` decides.
+ */
+export async function findUndrivenRuns({ withParked }: { withParked: boolean }): Promise<UndrivenRun[]> {
+  return systemSql(
+    (sql) => sql<UndrivenRun[]>`
+      select r.tenant_id as "tenantId", r.id as "runId", r.epoch from runs r
+       where r.status in ('queued', 'running'${withParked ? sql`, 'awaiting-approval'` : sql``})
+         and ((r.status = 'running' and r.lease_until < now())
+          or (r.status = 'queued' and r.created_at < now() - ${WAITED}::interval
+              and not exists (select 1 from runs o where o.tenant_id = r.tenant_id and o.chat_id = r.chat_id and o.id <> r.id
+                                and (o.status in ('running', 'awaiting-approval')
+                                  or (o.status = 'queued' and (o.created_at, o.id) < (r.created_at, r.id)))))
+          or (r.status = 'awaiting-approval'
+              and not exists (select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
+       order by r.created_at limit ${AT_ONCE}`,
+  );
+}
