@@ -7,7 +7,7 @@ import { type CapturedOutput, OutputCapture } from "./output-capture.ts";
 import { childrenOf, kill, treeMemoryBytes } from "./process-tree.ts";
 
 /** Why a command ended. Everything but `exit` means that we killed it. */
-export type CommandEnd = "exit" | "timeout" | "cancelled" | "output_limit" | "memory_limit";
+type CommandEnd = "exit" | "timeout" | "cancelled" | "output_limit" | "memory_limit";
 
 export interface CommandResult {
   end: CommandEnd;

@@ -1,2 +1,2 @@
-export { analyzeShellCommand, type ShellAnalysis } from "./analyze-command.ts";
+export { analyzeShellCommand } from "./analyze-command.ts";
 export { findBlockedCommand } from "./blocklist.ts";

@@ -6,11 +6,11 @@ export interface Instruction {
   readonly value: number;
 }
 
-export const LOAD_WORD = 0x20;
+const LOAD_WORD = 0x20;
 export const JUMP_EQUAL = 0x15;
 export const JUMP_AT_LEAST = 0x35;
 export const JUMP_ANY_BIT = 0x45;
-export const RETURN = 0x06;
+const RETURN = 0x06;
 
 /** Offsets into `struct seccomp_data` (linux/seccomp.h). Arguments are 64 bits; the kernel reads the ones that we test as 32. */
 export const SYSCALL_NUMBER = 0;
