@@ -16,7 +16,7 @@ const EXTENSIONS = { extensions: [gfm({ singleTilde: false })], mdastExtensions:
  * text, never markup. A text that is too long, too deep or made to be slow comes back whole, as one plain paragraph. Never throws.
  */
 export function parseMarkdown(text: string): Root {
-  if (text.length > MAX_CHARACTERS || quotesTooDeep(text) || text.split("[").length > MAX_OPENING_BRACKETS) return plainRoot(text);
+  if (text.length > MAX_CHARACTERS || nestsTooDeep(text) || text.split("[").length > MAX_OPENING_BRACKETS) return plainRoot(text);
   const root = fromMarkdown(text, EXTENSIONS);
   return isDeeperThan(MAX_DEPTH, root) ? plainRoot(text) : root;
 }
@@ -26,10 +26,13 @@ export function plainRoot(text: string): Root {
   return { type: "root", children: text === "" ? [] : [{ type: "paragraph", children: [{ type: "text", value: text }] }] };
 }
 
-/** One line can open any number of quotes, and the parser goes one level down its stack for each. */
-function quotesTooDeep(text: string): boolean {
-  return new RegExp(`^(?:[^>\\n]{0,8}>){${MAX_DEPTH}}`, "m").test(text);
+/** One line can open any number of quotes, each a level of the parser's stack; lists indented level by level cost the cube of their depth. */
+function nestsTooDeep(text: string): boolean {
+  return DEEP_QUOTE.test(text) || DEEP_LIST.test(text);
 }
+
+const DEEP_QUOTE = new RegExp(`^(?:[^>\\n]{0,8}>){${MAX_DEPTH}}`, "m");
+const DEEP_LIST = /^(?:\t| {2}){60}[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 
 function isDeeperThan(limit: number, node: Nodes): boolean {
   if (limit === 0) return true;

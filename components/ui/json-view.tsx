@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "#components/cx.ts";
+import { flatJson } from "#components/ui/flat-json.ts";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { words } from "#components/words.ts";
 
@@ -29,7 +30,7 @@ function Value({ value, level }: { value: unknown; level: number }): ReactNode {
   if (typeof value === "string") return <Text text={value} />;
   if (typeof value !== "object" || value === null) return <span className="text-running">{String(value)}</span>;
   // Deeper than anyone reads: the rest as text, in full.
-  if (level >= MAX_LEVELS) return <Text text={JSON.stringify(value)} />;
+  if (level >= MAX_LEVELS) return <Text text={flatJson(value)} />;
   const entries = Object.entries(value);
   const isList = Array.isArray(value);
   const [opening, closing] = isList ? ["[", "]"] : ["{", "}"];

@@ -1,10 +1,11 @@
+import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Markdown } from "#components/markdown/markdown.tsx";
 import { StreamedBlocks } from "#components/markdown/streamed-blocks.tsx";
 
-const render = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
-const renderStreaming = (text: string) => renderToStaticMarkup(<StreamedBlocks text={text} isStreaming />);
+const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
+const renderStreaming = (text: string) => renderToStaticMarkup(createElement(StreamedBlocks, { text, isStreaming: true }));
 
 /** What must never come from a text, whatever it says: elements that load or run, handlers, styles, and addresses that do either. */
 const ACTIVE =

@@ -1,0 +1,46 @@
+/** What went wrong, in words for a person; `code` is stable. `network`: no answer came, so nobody knows whether something changed. */
+export interface ApiProblem {
+  code: string;
+  detail: string;
+  /** Which fields, when the input was refused. */
+  issues: { path: string; message: string }[];
+}
+
+export type ApiAnswer<T> = { isOk: true; value: T } | { isOk: false; problem: ApiProblem };
+
+/**
+ * Calls our own API from a page. Never throws: what the server refuses, and a server that does not answer, are answers. A session that has ended
+ * goes to the sign-in page and comes back here.
+ *
+ * @param T what the call answers; the server is ours, so its shape is not checked again
+ */
+export async function callApi<T = undefined>(
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<ApiAnswer<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      ...(body !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const value = response.status === 204 ? undefined : await response.json();
+    if (response.ok) return { isOk: true, value: value as T };
+    if (response.status === 401) signInAgain();
+    return { isOk: false, problem: problemOf(value) };
+  } catch {
+    return { isOk: false, problem: NO_ANSWER };
+  }
+}
+
+const NO_ANSWER: ApiProblem = { code: "network", detail: "The server did not answer. Look again before you repeat it.", issues: [] };
+
+function problemOf(value: unknown): ApiProblem {
+  const { code = "internal_error", detail = "Something went wrong on our side.", issues = [] } = (value ?? {}) as Partial<ApiProblem>;
+  return { code, detail, issues };
+}
+
+function signInAgain(): void {
+  const here = `${window.location.pathname}${window.location.search}`;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+}

@@ -1,0 +1,186 @@
+import { goToSignIn } from "#components/live/call-api.ts";
+import { readEvents } from "#components/live/read-events.ts";
+import type { TabEvent, WireEvent } from "#components/live/tab-event.ts";
+
+/** The chat that the tab shows, and how far it has read the run that it follows. Asked anew for every connection. */
+export interface WatchedChat {
+  chatId: string;
+  resumeAt(): { runId: string; after: number } | null;
+}
+
+/** Heartbeats come every 10 s; a connection that is silent for longer than this is dead. */
+const SILENCE_MS = 35_000;
+const HIDDEN_MS = 60_000;
+const MAX_PAUSE_MS = 15_000;
+/** Failures before people are told: most breaks are over at the first attempt. */
+const FAILURES_TO_TELL = 2;
+
+/**
+ * The tab's one connection to the server's events, shared by everything on the page: it opens with the first listener, comes back by itself
+ * (the longer it fails, the slower, with jitter), and rests while the tab has been hidden for a minute. Whoever listens reads what it shows
+ * again on a `ready` with `isAgain`.
+ */
+export class TabStream {
+  readonly #listeners = new Set<(event: TabEvent) => void>();
+  readonly #stateListeners = new Set<() => void>();
+  #watched: WatchedChat | null = null;
+  #connection: AbortController | null = null;
+  #wake: (() => void) | null = null;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  #wasReady = false;
+  #isTroubled = false;
+
+  /** Hears of everything. Returns how to stop. */
+  listen(listener: (event: TabEvent) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#start();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#end();
+    };
+  }
+
+  /** Has the runs of this chat come too. Returns how to stop. */
+  watch(chat: WatchedChat): () => void {
+    this.#watched = chat;
+    this.#reconnect();
+    return () => {
+      if (this.#watched !== chat) return;
+      this.#watched = null;
+      // Without haste: when a tab goes from one chat to another, the next one says so in the same moment.
+      queueMicrotask(() => this.#watched === null && this.#reconnect());
+    };
+  }
+
+  /** For `useSyncExternalStore`: whether the connection has been down for longer than a moment. */
+  readonly trouble = {
+    subscribe: (listener: () => void): (() => void) => {
+      this.#stateListeners.add(listener);
+      return () => this.#stateListeners.delete(listener);
+    },
+    current: (): boolean => this.#isTroubled,
+    onServer: (): boolean => false,
+  };
+
+  #start(): void {
+    document.addEventListener("visibilitychange", this.#onVisibility);
+    addEventListener("online", this.#onOnline);
+    this.#connect();
+  }
+
+  #end(): void {
+    document.removeEventListener("visibilitychange", this.#onVisibility);
+    removeEventListener("online", this.#onOnline);
+    clearTimeout(this.#hiddenTimer);
+    this.#disconnect();
+  }
+
+  #onOnline = (): void => this.#wake?.();
+
+  #onVisibility = (): void => {
+    clearTimeout(this.#hiddenTimer);
+    if (document.visibilityState === "hidden") this.#hiddenTimer = setTimeout(() => this.#disconnect(), HIDDEN_MS);
+    else if (this.#connection) this.#wake?.();
+    else this.#connect();
+  };
+
+  #reconnect(): void {
+    if (!this.#connection) return;
+    this.#disconnect();
+    this.#connect();
+  }
+
+  #disconnect(): void {
+    this.#connection?.abort();
+    this.#connection = null;
+  }
+
+  #connect(): void {
+    const connection = new AbortController();
+    this.#connection = connection;
+    void this.#keepOpen(connection.signal);
+  }
+
+  async #keepOpen(signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      if (failures > 0) await this.#pause(failures, signal);
+      if (signal.aborted) return;
+      try {
+        await this.#read(signal, () => {
+          failures = 0;
+          this.#setTrouble(false);
+        });
+      } catch {
+        // Whatever it was, the next attempt is the answer.
+      }
+      if (!signal.aborted && failures >= FAILURES_TO_TELL - 1) this.#setTrouble(true);
+    }
+  }
+
+  async #read(signal: AbortSignal, onOpen: () => void): Promise<void> {
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    const onBytes = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    };
+    try {
+      const response = await fetch(this.#address(), { cache: "no-store", signal: AbortSignal.any([signal, silence.signal]) });
+      if (response.status === 401) {
+        this.#end();
+        return goToSignIn();
+      }
+      if (!response.ok || !response.body) throw new Error(`The event stream answered ${response.status}.`);
+      onOpen();
+      for await (const data of readEvents(response.body, onBytes)) {
+        if (signal.aborted) return;
+        this.#tell(JSON.parse(data));
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #address(): string {
+    const query = new URLSearchParams();
+    const place = this.#watched?.resumeAt();
+    if (this.#watched) query.set("chat", this.#watched.chatId);
+    if (place) {
+      query.set("run", place.runId);
+      query.set("after", String(place.after));
+    }
+    return `/api/events?${query}`;
+  }
+
+  #tell(event: WireEvent): void {
+    if (event.type === "resync") return this.#say({ type: "ready", pending: -1, isAgain: true });
+    if (event.type !== "ready") return this.#say(event);
+    this.#say({ ...event, isAgain: this.#wasReady });
+    this.#wasReady = true;
+  }
+
+  #say(event: TabEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #pause(failures: number, signal: AbortSignal): Promise<void> {
+    const longestMs = Math.min(MAX_PAUSE_MS, 250 * 2 ** failures);
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, longestMs * (0.5 + Math.random() / 2));
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener("abort", this.#wake, { once: true });
+    });
+  }
+
+  #setTrouble(isTroubled: boolean): void {
+    if (this.#isTroubled === isTroubled) return;
+    this.#isTroubled = isTroubled;
+    for (const listener of this.#stateListeners) listener();
+  }
+}
+
+/** The tab's. */
+export const tabStream = new TabStream();

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { announce, dismissStatus, statusStore } from "#components/ui/status-store.ts";
+
+it("shows the newest message alone, and a late dismissal of an older one does not take it away", () => {
+  const seen: (string | undefined)[] = [];
+  const stop = statusStore.subscribe(() => seen.push(statusStore.current()?.text));
+  const first = { text: "first" };
+  const second = { text: "second" };
+  announce(first);
+  announce(second);
+  dismissStatus(first);
+  expect(statusStore.current()).toBe(second);
+  dismissStatus(second);
+  stop();
+  announce({ text: "after" });
+  expect(seen).toEqual(["first", "second", undefined]);
+});

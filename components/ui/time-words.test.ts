@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { relativeWords, utcWords } from "#components/ui/time-words.ts";
+
+const NOW = Date.parse("2026-11-29T12:00:00Z");
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe("relativeWords", () => {
+  it.each([
+    [0, "just now"],
+    [-59 * SECOND, "just now"],
+    [30 * SECOND, "in less than a minute"],
+    [-MINUTE, "1 min. ago"],
+    [-119 * SECOND, "1 min. ago"],
+    [5 * MINUTE, "in 5 min."],
+    [-2 * HOUR, "2 hr. ago"],
+    [-DAY, "yesterday"],
+    [DAY, "tomorrow"],
+    [-6 * DAY, "6 days ago"],
+    [-8 * DAY, "21 Nov 2026"],
+  ])("%d ms from now: %s", (difference, words) => {
+    expect(relativeWords(NOW + difference, NOW)).toBe(words);
+  });
+});
+
+it("writes the same UTC time on every machine", () => {
+  expect(utcWords(NOW)).toBe("2026-11-29 12:00 UTC");
+});
