@@ -1,9 +1,10 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { acquireLock } from "./bootstrap/lock.mjs";
 import { Refusal, refusalOfFileError } from "./bootstrap/refusal.mjs";
 import { say } from "./bootstrap/say.mjs";
+import { makeFolder } from "./make-folder.ts";
 
 /** What the lock of a data directory is taken for. */
 export const RUNNING = "running";
@@ -23,7 +24,7 @@ export interface DataDirLock {
  */
 export async function takeDataDir(dataDir: string, address: string): Promise<DataDirLock> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await makeFolder(dataDir, 0o711);
     const probe = path.join(dataDir, `.probe-${process.pid}`);
     await writeFile(probe, Buffer.alloc(4096));
     await rm(probe);

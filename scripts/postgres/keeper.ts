@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, statfs } from "node:fs/promises";
+import { readFile, statfs } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import postgres from "postgres";
 import { Refusal, refusalOfFileError } from "#scripts/bootstrap/refusal.mjs";
 import { freePort, portProblem } from "#scripts/free-port.ts";
+import { makeFolder } from "#scripts/make-folder.ts";
 import { type PostgresBinaries, postgresBinaries } from "./binaries.ts";
 import { choosePlace, type PostgresPlace } from "./place.ts";
 import { initCluster, startServer, stopServer } from "./server.ts";
@@ -41,7 +42,7 @@ const KEEP_TRYING_MS = 15_000;
  */
 export async function startEmbeddedPostgres({ dataDir, durable = true }: StartOptions): Promise<EmbeddedPostgres> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await makeFolder(dataDir, 0o711);
     const binaries = await postgresBinaries();
     const place = await choosePlace(dataDir, binaries);
     const state = await loadState(dataDir, place.cluster);
@@ -66,7 +67,7 @@ async function makeCluster(place: PostgresPlace, state: PostgresState, binaries:
     );
   }
   const parent = path.dirname(place.cluster);
-  await mkdir(parent, { recursive: true, mode: 0o711 });
+  await makeFolder(parent, 0o711);
   const { bavail, bsize } = await statfs(parent);
   if (bavail * bsize < FREE_BYTES_FOR_A_CLUSTER) throw diskFull(parent);
   try {

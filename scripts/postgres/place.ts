@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, cp, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { makeFolder } from "#scripts/make-folder.ts";
 import type { PostgresBinaries } from "./binaries.ts";
 
 /** Where the cluster lies, whose binaries run it, and as whom. */
@@ -58,7 +59,7 @@ async function isReachable(folder: string): Promise<boolean> {
 async function copyBinaries(binaries: PostgresBinaries, openFolder: string): Promise<string> {
   const home = path.join(openFolder, `postgresql-${binaries.version}`);
   if (existsSync(home)) return home;
-  await mkdir(openFolder, { recursive: true, mode: 0o755 });
+  await makeFolder(openFolder, 0o755);
   const incomplete = `${home}.${process.pid}`;
   await cp(binaries.home, incomplete, { recursive: true, verbatimSymlinks: true });
   await rename(incomplete, home).catch(async (error: NodeJS.ErrnoException) => {
