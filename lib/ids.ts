@@ -49,3 +49,4 @@ export const parseToolCallId = parse<ToolCallId>("tool call");
 export const parseApprovalId = parse<ApprovalId>("approval");
 export const parseGrantId = parse<GrantId>("grant");
 export const parseScheduleId = parse<ScheduleId>("schedule");
+export const parseScheduleRunId = parse<ScheduleRunId>("schedule run");

@@ -36,6 +36,8 @@ type Sql = Parameters<Parameters<TenantContext["db"]["sql"]>[0]>[0];
 async function dropQueued({ tenantId }: TenantContext, sql: Sql, runId: RunId): Promise<void> {
   await sql`
     update runs set status = 'cancelled', stop_reason = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and id = ${runId} and status = 'queued'`;
+  await sql`
+    update schedule_runs set status = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null`;
   const [chat] = await sql<{ activeRunId: RunId | null }[]>`
     update chats c set active_run_id = (
              select id from runs r where r.tenant_id = ${tenantId} and r.chat_id = c.id and r.status = 'queued' order by created_at, id limit 1)

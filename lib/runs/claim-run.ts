@@ -1,4 +1,4 @@
-import { tenantDb } from "#db/tenant.ts";
+import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
 import { loadRunState, type RunState } from "./load-run-state.ts";
@@ -28,9 +28,18 @@ export async function claimRun(tenantId: TenantId, runId: RunId): Promise<Claime
                 select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
       returning epoch, user_id as "userId"`;
     if (!claimed) return null;
-    const state = await loadRunState(sql, tenantId, runId, { isFresh: false });
+    const [state] = await Promise.all([loadRunState(sql, tenantId, runId, { isFresh: false }), beginScheduleRun(sql, tenantId, runId)]);
     return state && { lease: { tenantId, runId, ...claimed }, state };
   });
+}
+
+/** A schedule's history tells when its run really began. */
+function beginScheduleRun(sql: TenantSql, tenantId: TenantId, runId: RunId) {
+  return sql`
+    update schedule_runs
+       set status = 'running', started_at = coalesce(started_at, now()),
+           lag_ms = case when started_at is null then least(greatest(extract(epoch from now() - scheduled_for) * 1000, 0), 2147483647)::int else lag_ms end
+     where tenant_id = ${tenantId} and run_id = ${runId} and status in ('queued', 'awaiting-approval')`;
 }
 
 /** The state behind a lease that another process granted to this one (a decision does). Null when it was taken back meanwhile. */

@@ -50,6 +50,6 @@ function freeChat(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow) {
 
 function endScheduleRun(sql: TenantSql, { tenantId, runId }: Lease, end: RunEnd) {
   return sql`
-    update schedule_runs set status = ${end.status}, ended_at = now(), reason = ${end.error}
+    update schedule_runs set status = ${end.status}, ended_at = now(), reason = coalesce(${end.error}, reason)
      where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null`;
 }

@@ -1,0 +1,53 @@
+import { createPostgresBackend, type Processor, Queue, Worker } from "bullmq";
+import { applicationUrl } from "#db/client.ts";
+import { QUEUE_SCHEMA } from "#db/queue-schema.ts";
+import { env } from "#lib/env.ts";
+import { messageOf } from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
+import type { JobName } from "./jobs.ts";
+
+/** As much of BullMQ's queue as is used; its type differs with the engine. */
+export type EngineQueue = Pick<Queue, "addBulk" | "close">;
+export type EngineWorker = Pick<Worker, "waitUntilReady" | "close">;
+
+const REDIS_PREFIX = "countersign";
+
+/** BullMQ's producer side, on Redis when `REDIS_URL` is set, else on PostgreSQL. */
+export function openQueue(name: JobName): EngineQueue {
+  const url = env().REDIS_URL;
+  const queue = url
+    ? new Queue(name, { connection: redis(url), prefix: REDIS_PREFIX })
+    : new Queue(name, { connection: postgres(2) }, createPostgresBackend);
+  queue.on("error", (error) => reportError(name, error));
+  return queue;
+}
+
+/** BullMQ's consumer side. It reconnects by itself; what was lost meanwhile is asked for again by the sweep. */
+export function openWorker(name: JobName, process: Processor, concurrency: number): EngineWorker {
+  const url = env().REDIS_URL;
+  const options = { concurrency, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
+  const worker = url
+    ? new Worker(name, process, { ...options, connection: redis(url), prefix: REDIS_PREFIX })
+    : new Worker(name, process, { ...options, connection: postgres(4) }, createPostgresBackend);
+  worker.on("error", (error) => reportError(name, error));
+  worker.on("failed", (job, error) => log.error("job-failed", { queue: name, jobId: job?.id, error }));
+  return worker;
+}
+
+function redis(url: string) {
+  return { url, maxRetriesPerRequest: null, retryStrategy: (times: number) => Math.min(100 * times, 2_000) };
+}
+
+function postgres(max: number) {
+  return { connectionString: applicationUrl(), schema: QUEUE_SCHEMA, max };
+}
+
+/** A lost connection says so many times a second until it is back. */
+function reportError(queue: string, error: unknown): void {
+  const now = Date.now();
+  if (now - (reported.get(queue) ?? 0) < 5_000) return;
+  reported.set(queue, now);
+  log.warn("queue-error", { queue, error: messageOf(error) });
+}
+
+const reported = new Map<string, number>();

@@ -1,0 +1,85 @@
+import { type TenantSql, tenantDb } from "#db/tenant.ts";
+import type { Role, TenantContext } from "#lib/context.ts";
+import { type RunId, type ScheduleRunId, type TenantId } from "#lib/ids.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { breakScheduleIn } from "./break-schedule.ts";
+import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.ts";
+import { decideOverlap, type OpenFiring } from "./overlap.ts";
+import { openFirings } from "./open-firings.ts";
+import type { MissedPolicy, OverlapPolicy, ScheduleStatus } from "./states.ts";
+
+type Firing = ScheduleToRun & {
+  cause: "due" | "manual" | "catch-up";
+  status: ScheduleStatus;
+  missed: MissedPolicy;
+  overlap: OverlapPolicy;
+  /** Of the creator, now; null when they are no longer a member. */
+  role: Role | null;
+};
+
+/**
+ * Begins the run of a recorded firing, with the present rights of the schedule's creator; whoever drives it hears of it by notice. Does
+ * nothing when the firing was begun before, so a message that is delivered twice fires once. What cannot run is recorded with its reason.
+ */
+export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRunId): Promise<RunId | null> {
+  const db = tenantDb(tenantId);
+  const { runId, replaced, ctx } = await db.sql(async (sql) => {
+    const nothing = { runId: null, replaced: [] as RunId[], ctx: null };
+    const firing = await lockFiring(sql, tenantId, scheduleRunId);
+    if (!firing) return nothing;
+    if (!mayAct(firing.role)) {
+      const why = "Whoever made it is no longer a member who may start runs.";
+      await breakScheduleIn(sql, tenantId, firing.scheduleId, `${why} Make it anew in the name of somebody who may.`);
+      await skipFiring(sql, tenantId, scheduleRunId, `Denied: ${why}`);
+      return nothing;
+    }
+    // A single time completes its schedule as it is taken.
+    if (firing.status !== "active" && firing.status !== "completed") {
+      await skipFiring(sql, tenantId, scheduleRunId, `The schedule was ${firing.status} before this began.`);
+      return nothing;
+    }
+    const open = await openFirings(sql, tenantId, firing.scheduleId);
+    const verdict = decideOverlap(policyOf(firing), open);
+    if (verdict.kind === "skip") {
+      await skipFiring(sql, tenantId, scheduleRunId, verdict.reason);
+      return nothing;
+    }
+    const ctx: TenantContext = { tenantId, userId: firing.createdBy, role: firing.role, db };
+    const begun = await insertScheduledRun(sql, ctx, firing, scheduleRunId);
+    return { runId: begun, replaced: begun && verdict.kind === "replace" ? runIds(open) : [], ctx };
+  });
+  // After the commit: the new run stands behind the old one and follows when that has ended.
+  if (ctx) for (const old of replaced) await cancelRun(ctx, { runId: old });
+  return runId;
+}
+
+/** The schedule is locked: firings of one schedule are decided one after another, and an edit comes before or after. */
+async function lockFiring(sql: TenantSql, tenantId: TenantId, scheduleRunId: ScheduleRunId): Promise<Firing | null> {
+  const [firing] = await sql<Firing[]>`
+    select s.id as "scheduleId", s.name, s.prompt, s.chat_id as "chatId", s.created_by as "createdBy", s.status, s.missed, s.overlap, f.cause, m.role
+      from schedule_runs f
+      join schedules s on s.tenant_id = f.tenant_id and s.id = f.schedule_id
+      left join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.created_by and m.removed_at is null
+     where f.tenant_id = ${tenantId} and f.id = ${scheduleRunId} and f.status = 'queued' and f.run_id is null
+       for update of s`;
+  return firing ?? null;
+}
+
+function mayAct(role: Role | null): role is Exclude<Role, "auditor"> {
+  return role !== null && role !== "auditor";
+}
+
+/** Runs that make up for an outage one by one cannot be in each other's way. */
+function policyOf({ cause, missed, overlap }: Firing): OverlapPolicy {
+  return cause === "catch-up" && missed === "all" ? "queue" : overlap;
+}
+
+function runIds(open: OpenFiring[]): RunId[] {
+  return open.map(({ runId }) => runId);
+}
+
+function skipFiring(sql: TenantSql, tenantId: TenantId, id: ScheduleRunId, reason: string): PromiseLike<unknown> {
+  return sql`
+    update schedule_runs set status = 'skipped', reason = ${reason}, ended_at = now()
+     where tenant_id = ${tenantId} and id = ${id} and status = 'queued' and run_id is null`;
+}

@@ -1,0 +1,24 @@
+import type { RunId } from "#lib/ids.ts";
+import type { OverlapPolicy, ScheduleRunStatus } from "./states.ts";
+
+/** A firing that is under way. */
+export interface OpenFiring {
+  runId: RunId;
+  status: ScheduleRunStatus;
+  scheduledFor: Date;
+}
+
+/** Beginning one more firing while others are under way: now, behind them, instead of them, or not at all. */
+export type OverlapVerdict = { kind: "begin" } | { kind: "queue" } | { kind: "replace" } | { kind: "skip"; reason: string };
+
+/** A schedule that is slower than its clock does not pile up without end. */
+const MAX_WAITING = 100;
+
+export function decideOverlap(policy: OverlapPolicy, open: readonly OpenFiring[]): OverlapVerdict {
+  const [first] = open;
+  if (!first) return { kind: "begin" };
+  if (open.length > MAX_WAITING) return { kind: "skip", reason: `${open.length} runs of this schedule already wait; ${MAX_WAITING} is the limit.` };
+  if (policy !== "skip") return { kind: policy };
+  const state = first.status === "awaiting-approval" ? "still waits for a person's approval" : "had not ended";
+  return { kind: "skip", reason: `The run of ${first.scheduledFor.toISOString()} ${state}.` };
+}
