@@ -21,12 +21,19 @@ export interface SandboxDesign {
   masks: readonly MaskedPath[];
   /** Descriptors that bubblewrap inherits. */
   descriptors: { seccomp: number | null; passwd: number; group: number };
-  prlimit: string;
+  programs: { prlimit: string; nice: string };
   command: string;
 }
 
-/** The one line that runs in every sandbox: the command with its errors in the same stream, so that order is kept and bubblewrap's own errors stay apart. */
-export const shellArguments = (command: string): string[] => ["-c", 'exec /bin/sh -c "$1" 2>&1', "sh", command];
+/**
+ * What runs in every sandbox, and without one: the command with its errors in the same stream, so that order is kept and bubblewrap's own
+ * errors stay apart. It gives way to the server: less processor time, and the first to go when memory runs out. Set from inside, since
+ * from outside it would come too late for what has been started by then.
+ */
+export function commandLine(nice: string, command: string): string[] {
+  const script = '{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; exec /bin/sh -c "$1" 2>&1';
+  return [nice, "-n", "10", "/bin/sh", "-c", script, "sh", command];
+}
 
 /**
  * The arguments of bubblewrap for one command: namespaces of its own for users, processes, network, IPC and host name; `/usr` and six
@@ -52,7 +59,7 @@ export function bwrapArguments(design: SandboxDesign): string[] {
     // bubblewrap makes /dev a file system in memory without a size.
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORKSPACE_INSIDE, "--cap-drop", "ALL"],
     ...(descriptors.seccomp === null ? [] : ["--seccomp", String(descriptors.seccomp)]),
-    ...["--", design.prlimit, ...PRLIMIT_ARGUMENTS, "--", "/bin/sh", ...shellArguments(design.command)],
+    ...["--", design.programs.prlimit, ...PRLIMIT_ARGUMENTS, "--", ...commandLine(design.programs.nice, design.command)],
   ];
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { singleton } from "#lib/singleton.ts";
-import { bwrapArguments, SANDBOX_ENVIRONMENT, shellArguments } from "./bwrap-arguments.ts";
+import { bwrapArguments, commandLine, SANDBOX_ENVIRONMENT } from "./bwrap-arguments.ts";
 import { findProgram } from "./host.ts";
 import { findMaskedPaths } from "./masked-paths.ts";
 import { namelessFile } from "./nameless-file.ts";
@@ -35,6 +35,7 @@ export interface LaunchRequest {
  * @throws UnsearchableWorkspace
  */
 export async function launchInBubblewrap(profile: SandboxProfile, request: LaunchRequest): Promise<Launch> {
+  const [bwrap, prlimit, nice] = [requireProgram("bwrap"), requireProgram("prlimit"), requireProgram("nice")];
   const masks = await findMaskedPaths(request.workspace);
   const user = sandboxUser();
   const isStaged = user !== null && !canReach(request.workspace, user);
@@ -45,11 +46,10 @@ export async function launchInBubblewrap(profile: SandboxProfile, request: Launc
     source: isStaged ? STAGE : request.workspace,
     masks,
     descriptors: { passwd: 3, group: 4, seccomp: files.seccomp ? 5 : null },
-    prlimit: requireProgram("prlimit"),
+    programs: { prlimit, nice },
     command: request.command,
   });
-  const bubblewrap = [requireProgram("bwrap"), ...design];
-  const [file = "", ...rest] = isStaged && user ? stage(request.workspace, user, bubblewrap) : bubblewrap;
+  const [file = "", ...rest] = isStaged && user ? stage(request.workspace, user, [bwrap, ...design]) : [bwrap, ...design];
   return {
     file,
     arguments: rest,
@@ -66,9 +66,10 @@ export async function launchInBubblewrap(profile: SandboxProfile, request: Launc
 export function launchWithoutSandbox(request: LaunchRequest): Launch {
   const temporary = tmpdir();
   mkdirSync(temporary, { recursive: true });
+  const [file = "", ...rest] = commandLine(requireProgram("nice"), request.command);
   return {
-    file: "/bin/sh",
-    arguments: shellArguments(request.command),
+    file,
+    arguments: rest,
     environment: { ...SANDBOX_ENVIRONMENT, HOME: request.workspace, TMPDIR: temporary },
     folder: request.workspace,
     user: sandboxUser(),

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { constants } from "node:os";
 import type { Launch } from "./launch.ts";
 import { LIMITS } from "./limits.ts";
 import { type CapturedOutput, OutputCapture } from "./output-capture.ts";
@@ -82,15 +81,13 @@ export async function runLaunch(launch: Launch, limits: RunLimits): Promise<Comm
 
 function start(launch: Launch): ChildProcess {
   try {
-    const child = spawn(launch.file, [...launch.arguments], {
+    return spawn(launch.file, [...launch.arguments], {
       env: exactly(launch.environment),
       cwd: launch.folder,
       detached: launch.isGroup,
       stdio: ["ignore", "pipe", "pipe", ...launch.inherited],
       ...launch.user,
     });
-    if (child.pid) yieldToOthers(child.pid);
-    return child;
   } finally {
     launch.release();
   }
@@ -99,16 +96,6 @@ function start(launch: Launch): ChildProcess {
 /** Next.js types every environment as holding NODE_ENV; the one of a command holds what the launch says and nothing else. */
 function exactly(environment: Launch["environment"]): NodeJS.ProcessEnv {
   return environment as NodeJS.ProcessEnv;
-}
-
-/** A command gives way to the server: less processor time, and the first to go when memory runs out. Children inherit both. */
-function yieldToOthers(pid: number): void {
-  try {
-    setPriority(pid, 10);
-    writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
-  } catch {
-    // It has ended already.
-  }
 }
 
 /**
