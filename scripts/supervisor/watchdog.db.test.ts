@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -13,6 +13,8 @@ import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
 import { signalGroup } from "./groups.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-watchdog-"));
+// PostgreSQL runs as another user when this runs as root, who must be able to pass.
+chmodSync(folder, 0o755);
 const dataDir = path.join(folder, "data");
 const obedient = program("obedient", "setInterval(() => undefined, 1000)");
 const stubborn = program(
