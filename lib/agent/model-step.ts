@@ -1,5 +1,4 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import type { UIMessageChunk } from "ai";
 import { advertisedTools, type Proposal, proposeToolCalls } from "#lib/gate/index.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
 import { insertStep } from "#lib/runs/insert-step.ts";

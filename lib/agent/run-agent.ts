@@ -1,3 +1,4 @@
+import type { UIMessageChunk } from "ai";
 import { LeaseLost } from "#lib/events/delta-writer.ts";
 import { log } from "#lib/log.ts";
 import { type ClaimedRun, claimRun } from "#lib/runs/claim-run.ts";
@@ -118,20 +119,20 @@ async function finish(drive: Drive, end: RunEnd) {
       { type: "text-end", id },
     ]);
   }
-  if (end.error) journal.append([{ type: "error", errorText: end.error }]);
-  const messageMetadata = {
-    usage: state.run.usage,
-    stopReason: end.stopReason,
-    iterations: state.run.iterations,
-    endedAt: new Date().toISOString(),
-  };
-  if (end.status === "cancelled")
-    journal.append([
+  return journal.writeLast(lastChunks(drive, end), finishRun(lease, state.run, journal.fold, end));
+}
+
+function lastChunks({ state }: Drive, end: RunEnd): UIMessageChunk[] {
+  const { usage, iterations } = state.run;
+  const messageMetadata = { usage, iterations, stopReason: end.stopReason, endedAt: new Date().toISOString() };
+  if (end.status === "cancelled") {
+    return [
       { type: "message-metadata", messageMetadata },
       { type: "abort", reason: "Stopped." },
-    ]);
-  else journal.append([{ type: "finish", finishReason: finishReasonOf(end), messageMetadata }]);
-  return journal.write(finishRun(lease, state.run, journal.fold, end));
+    ];
+  }
+  const error: UIMessageChunk[] = end.error ? [{ type: "error", errorText: end.error }] : [];
+  return [...error, { type: "finish", finishReason: finishReasonOf(end), messageMetadata }];
 }
 
 function finishReasonOf(end: RunEnd): "stop" | "length" | "error" | "tool-calls" {

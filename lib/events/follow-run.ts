@@ -94,7 +94,7 @@ class Follower {
       } while (this.#mustReadAgain && !this.#isOver && !this.#unfollow);
     } catch (error) {
       // The next notice or resync reads again; nothing is skipped, because `#last` has not moved.
-      log.warn("Reading a run's events failed.", { runId: this.#runId, error });
+      log.warn("run-events-unread", { runId: this.#runId, error });
     } finally {
       this.#isReading = false;
     }

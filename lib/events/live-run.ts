@@ -36,11 +36,15 @@ export class LiveRun {
     return this.#lastSeq;
   }
 
-  push(chunks: readonly UIMessageChunk[]): RunEvent[] {
-    const added: RunEvent[] = chunks.map((chunk) => ({ seq: ++this.#lastSeq, chunk }));
-    for (const event of added) this.events.push(event);
-    for (const reader of this.#readers) reader.events(added);
-    return added;
+  /** Gives chunks their places in the log, and tells nobody yet. */
+  stage(chunks: readonly UIMessageChunk[]): RunEvent[] {
+    return chunks.map((chunk) => ({ seq: ++this.#lastSeq, chunk }));
+  }
+
+  /** Tells the readers of staged events, in the order in which they were staged. */
+  publish(events: readonly RunEvent[]): void {
+    for (const event of events) this.events.push(event);
+    for (const reader of this.#readers) reader.events(events);
   }
 
   /** Tells `reader` what comes. Returns how to stop. */

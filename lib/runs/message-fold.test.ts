@@ -68,10 +68,18 @@ describe("the fold of a run's chunks", () => {
 
 async function readWithSdk(chunks: UIMessageChunk[]): Promise<UIMessage> {
   let last: UIMessage | undefined;
-  for await (const message of readUIMessageStream({ stream: ReadableStream.from(chunks) as ReadableStream<UIMessageChunk> }))
-    last = message;
+  for await (const message of readUIMessageStream({ stream: streamOf(chunks) })) last = message;
   if (!last) throw new Error("The SDK made no message.");
   return last;
+}
+
+function streamOf(chunks: UIMessageChunk[]): ReadableStream<UIMessageChunk> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
 }
 
 /** The SDK keeps undefined members, a raw input, and a reasoning part's id; none of them is shown. */

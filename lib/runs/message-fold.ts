@@ -47,32 +47,35 @@ export class MessageFold {
     this.revision++;
     switch (chunk.type) {
       case "text-start":
-        return this.#start(chunk.id, { type: "text", text: "", state: "streaming" });
+        this.#start(chunk.id, { type: "text", text: "", state: "streaming" });
+        break;
       case "reasoning-start":
-        return this.#start(chunk.id, { type: "reasoning", text: "", state: "streaming" } as TextPart);
+        this.#start(chunk.id, { type: "reasoning", text: "", state: "streaming" } as TextPart);
+        break;
       case "text-delta":
       case "reasoning-delta": {
         const part = this.#open.get(chunk.id);
         if (part) part.text += chunk.delta;
-        return;
+        break;
       }
       case "text-end":
       case "reasoning-end": {
         const part = this.#open.get(chunk.id);
         if (part) part.state = "done";
         this.#open.delete(chunk.id);
-        return;
+        break;
       }
       case "start-step":
         this.parts.push({ type: "step-start" });
-        return;
+        break;
       case "reset-step":
-        return this.#resetStep();
+        this.#resetStep();
+        break;
       case "start":
       case "finish":
       case "message-metadata":
         if (chunk.messageMetadata) this.metadata = { ...this.metadata, ...(chunk.messageMetadata as Record<string, unknown>) };
-        return;
+        break;
       case "tool-input-start":
         this.parts.push({
           type: `tool-${chunk.toolName}`,
@@ -80,22 +83,28 @@ export class MessageFold {
           state: "input-streaming",
           input: undefined,
         } as Part);
-        return;
+        break;
       case "tool-input-available":
-        return this.#inputAvailable(chunk);
+        this.#inputAvailable(chunk);
+        break;
       case "tool-approval-request":
-        return this.#change(chunk.toolCallId, {
+        this.#change(chunk.toolCallId, {
           state: "approval-requested",
           approval: { id: chunk.approvalId, ...(chunk.reason && { requestReason: chunk.reason }) },
         });
+        break;
       case "tool-approval-response":
-        return this.#respond(chunk);
+        this.#respond(chunk);
+        break;
       case "tool-output-available":
-        return this.#change(chunk.toolCallId, { state: "output-available", output: chunk.output });
+        this.#change(chunk.toolCallId, { state: "output-available", output: chunk.output });
+        break;
       case "tool-output-error":
-        return this.#change(chunk.toolCallId, { state: "output-error", errorText: chunk.errorText });
+        this.#change(chunk.toolCallId, { state: "output-error", errorText: chunk.errorText });
+        break;
       case "tool-output-denied":
-        return this.#change(chunk.toolCallId, { state: "output-denied" });
+        this.#change(chunk.toolCallId, { state: "output-denied" });
+        break;
       default:
         if (chunk.type.startsWith("data-")) this.#data(chunk as Extract<UIMessageChunk, { type: `data-${string}` }>);
     }

@@ -73,9 +73,17 @@ export class RunJournal implements DeltaSource {
   /** Streams chunks to readers now; they are durable within moments. */
   append(chunks: readonly UIMessageChunk[]): void {
     if (this.signal.aborted || chunks.length === 0) return;
-    for (const chunk of chunks) this.fold.add(chunk);
-    for (const event of this.#live.push(chunks)) this.#unwritten.push(event);
+    const events = this.#stage(chunks);
+    this.#live.publish(events);
     if (!this.#isPumping) writeSoon(this);
+  }
+
+  /** The run's last words: readers hear them when the transaction that ends the run is durable, so that what they ask next is true. */
+  async writeLast<T>(chunks: readonly UIMessageChunk[], write: Write<T>): Promise<T> {
+    const events = this.#stage(chunks);
+    const result = await this.write(write);
+    this.#live.publish(events);
+    return result;
   }
 
   /** Has a transaction written after everything before it, together with the events appended so far. Resolves when it is durable. */
@@ -109,6 +117,13 @@ export class RunJournal implements DeltaSource {
     if (this.signal.aborted) return;
     this.#lost.abort(error);
     for (const { failed } of this.#queue.splice(0)) failed(error);
+  }
+
+  #stage(chunks: readonly UIMessageChunk[]): RunEvent[] {
+    for (const chunk of chunks) this.fold.add(chunk);
+    const events = this.#live.stage(chunks);
+    for (const event of events) this.#unwritten.push(event);
+    return events;
   }
 
   #take(): EventBatch | null {
