@@ -1,7 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 
-export const MODEL_PROVIDERS = ["openai", "openai-compatible", "ollama", "demo"] as const;
-export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+export type ModelProvider = "openai" | "openai-compatible" | "ollama" | "demo";
 
 /** A model that is ready to be asked. Holds no state of any conversation, so runs may share it. */
 export interface ModelChoice {

@@ -6,7 +6,7 @@ import { getJson } from "./get-json.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 import { ollamaFetch } from "./ollama-fetch.ts";
 
-export type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
+type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
 
 /**
  * The window that we ask for, when the model has as much. Ollama's own default (4,096) silently drops the front of a longer prompt,
@@ -46,7 +46,7 @@ async function contextLength(origin: string, modelId: string): Promise<number> {
   return typeof length === "number" && length > 0 ? length : Number.POSITIVE_INFINITY;
 }
 
-export function ollamaOrigin(env: OllamaEnv): string {
+function ollamaOrigin(env: OllamaEnv): string {
   const text = env.OLLAMA_BASE_URL;
   if (!URL.canParse(text) || !/^https?:/i.test(text)) {
     throw new ModelConfigurationError(`OLLAMA_BASE_URL is "${text}", which is no http or https address.`);

@@ -4,7 +4,7 @@ import type { Env } from "#lib/env.ts";
 import { httpFetch } from "./http-fetch.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 
-export type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
+type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
 
 /**
  * OpenAI's Responses API (`OPENAI_BASE_URL` may point to another server that speaks it). Nothing is stored at OpenAI: what later steps

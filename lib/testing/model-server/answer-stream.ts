@@ -9,7 +9,7 @@ import type { ServerStats } from "./stats.ts";
 /** Events gathered before a write when the rate is unlimited. */
 const BURST_CHARS = 64 * 1024;
 
-export interface AnswerStreamInput {
+interface AnswerStreamInput {
   response: ServerResponse;
   contentType: string;
   wire: Wire;

@@ -1,1 +1,1 @@
-export { type ModelServer, type ModelServerOptions, startModelServer } from "./start-model-server.ts";
+export { type ModelServer, startModelServer } from "./start-model-server.ts";

@@ -9,7 +9,7 @@ export interface ScriptedCall {
 }
 
 /** An error event inside a stream that began with 200. `after`: tokens said before it; without it, the whole step comes first. */
-export interface ScriptedError {
+interface ScriptedError {
   code: string;
   message?: string;
   after?: number;

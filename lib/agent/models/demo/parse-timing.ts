@@ -1,7 +1,7 @@
 import type { DemoTiming } from "./intent.ts";
 import type { DemoLanguage } from "./language.ts";
 
-export interface Timed {
+interface Timed {
   timing: DemoTiming;
   /** What is to be done then. */
   prompt: string;

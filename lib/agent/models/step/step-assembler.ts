@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
-import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import { storableText } from "#lib/storable.ts";
+import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import type { AssistantMessage } from "./step-types.ts";
 import { wireToolName } from "./wire-tool-name.ts";
 
@@ -18,7 +18,7 @@ interface Block {
   half: string;
 }
 
-export interface AssembledCall {
+interface AssembledCall {
   toolCallId: string;
   providerCallId: string;
   name: string;

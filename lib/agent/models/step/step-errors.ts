@@ -1,18 +1,16 @@
 import type { PartialStep } from "./step-types.ts";
 
-export const STEP_ERROR_CODES = [
-  "rate_limited",
-  "quota_exhausted",
-  "unauthorized",
-  "model_not_found",
-  "context_too_long",
-  "bad_request",
-  "server_error",
-  "connection_failed",
-  "connection_cut",
-  "bad_answer",
-] as const;
-export type StepErrorCode = (typeof STEP_ERROR_CODES)[number];
+export type StepErrorCode =
+  | "rate_limited"
+  | "quota_exhausted"
+  | "unauthorized"
+  | "model_not_found"
+  | "context_too_long"
+  | "bad_request"
+  | "server_error"
+  | "connection_failed"
+  | "connection_cut"
+  | "bad_answer";
 
 /**
  * The model did not finish its answer. `message` is for a person. The provider's own error is not kept as `cause`: it carries the whole
