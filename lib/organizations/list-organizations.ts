@@ -1,7 +1,6 @@
 import { systemSql } from "#db/system.ts";
-import type { Caller } from "#lib/auth/caller.ts";
 import type { Role } from "#lib/context.ts";
-import type { TenantId } from "#lib/ids.ts";
+import type { TenantId, UserId } from "#lib/ids.ts";
 
 export interface OrganizationItem {
   id: TenantId;
@@ -11,15 +10,21 @@ export interface OrganizationItem {
   isActive: boolean;
 }
 
-/** The organizations that the caller belongs to, by name. An API key sees only the one that it was made for. */
-export async function listOrganizations(caller: Caller): Promise<OrganizationItem[]> {
-  const activeId = caller.membership?.organization.id ?? null;
-  const onlyId = caller.apiKeyId ? activeId : null;
+interface Asker {
+  userId: UserId;
+  /** The organization that they act in; null when they were removed from it. */
+  activeId: TenantId | null;
+  /** Who asks with an API key sees only the organization that the key is for. */
+  isApiKey: boolean;
+}
+
+/** The organizations that a person belongs to, by name. */
+export function listOrganizations({ userId, activeId, isApiKey }: Asker): Promise<OrganizationItem[]> {
   return systemSql(
     (sql) => sql<OrganizationItem[]>`
       select o.id, o.name, m.role, m.tenant_id is not distinct from ${activeId}::uuid as "isActive"
         from memberships m join organizations o on o.id = m.tenant_id
-       where m.user_id = ${caller.person.id} and m.removed_at is null and (${onlyId}::uuid is null or m.tenant_id = ${onlyId}::uuid)
+       where m.user_id = ${userId} and m.removed_at is null and (not ${isApiKey} or m.tenant_id = ${activeId}::uuid)
        order by lower(o.name), o.id`,
   );
 }

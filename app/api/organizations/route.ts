@@ -6,7 +6,8 @@ import { createOrganization } from "#lib/organizations/create-organization.ts";
 import { listOrganizations } from "#lib/organizations/list-organizations.ts";
 
 export const GET = personRoute({}, async ({ caller }) => {
-  const items = await listOrganizations(caller);
+  const activeId = caller.membership?.organization.id ?? null;
+  const items = await listOrganizations({ userId: caller.person.id, activeId, isApiKey: Boolean(caller.apiKeyId) });
   return { items, nextCursor: null, total: items.length };
 });
 

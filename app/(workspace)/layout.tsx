@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { AppShell } from "#components/shell/app-shell.tsx";
+import { countPending } from "#lib/approvals/count-pending.ts";
+import { pageActor } from "#lib/auth/page-actor.ts";
+import { listChats } from "#lib/chats/list-chats.ts";
+import { listOrganizations } from "#lib/organizations/list-organizations.ts";
+import { AccountMenu } from "./_components/account-menu.tsx";
+import { OrganizationMenu } from "./_components/organization-menu.tsx";
+import { RailChats } from "./_components/rail-chats.tsx";
+
+const CHATS_IN_RAIL = 50;
+
+/**
+ * The frame of every page for members. It is no guard: a page is asked for without its layout when only a part of the window changes, so each page
+ * begins with `pageActor()` of its own.
+ */
+export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
+  const actor = await pageActor();
+  const [organizations, approvalsWaiting, chats] = await Promise.all([
+    listOrganizations({ userId: actor.userId, activeId: actor.tenantId, isApiKey: false }),
+    countPending(actor),
+    listChats(actor, { limit: CHATS_IN_RAIL }),
+  ]);
+  return (
+    <AppShell
+      organization={<OrganizationMenu name={actor.organization.name} organizations={organizations} />}
+      approvalsWaiting={approvalsWaiting}
+      chats={<RailChats chats={chats.items.map(({ id, title }) => ({ id, title }))} />}
+      account={<AccountMenu name={actor.user.name} email={actor.user.email} role={actor.role} />}
+    >
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { TabNav } from "#components/ui/tab-nav.tsx";
+
+const TABS = [
+  { label: "Profile", href: "/settings/profile" },
+  { label: "Sessions", href: "/settings/sessions" },
+  { label: "API keys", href: "/settings/api-keys" },
+  { label: "Members", href: "/settings/members" },
+  { label: "Organization", href: "/settings/organization" },
+];
+
+export function SettingsTabs() {
+  const path = usePathname();
+  return <TabNav label="Settings" tabs={TABS.map((tab) => ({ ...tab, isCurrent: path === tab.href }))} className="overflow-x-auto" />;
+}

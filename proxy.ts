@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { contentSecurityPolicy } from "#lib/http/content-security-policy.ts";
+import { PATH_HEADER } from "#lib/http/path-header.ts";
+
+/** Pages only: calls of the API set their own headers, and files need none. */
+export const config = { matcher: ["/((?!api/|_next/static/).*)"] };
+
+/** Next replaces this at build time. */
+const isDevelopment = process.env.NODE_ENV === "development";
+
+const SECURITY_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+};
+
+/**
+ * Security headers of pages, and no authorization: that is each page's and each handler's own first line, which nothing in front of it can be tricked
+ * out of. Pages are only read (there are no server actions), so every other method ends here.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead && !isDevelopment) return new NextResponse(null, { status: 405, headers: { allow: "GET, HEAD", ...SECURITY_HEADERS } });
+  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), isDevelopment);
+  const headers = new Headers(request.headers);
+  // Next reads the nonce from here and puts it on its own scripts.
+  headers.set("content-security-policy", policy);
+  headers.set(PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
+  const response = NextResponse.next({ request: { headers } });
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
+  response.headers.set("content-security-policy", policy);
+  response.headers.set("cache-control", "private, no-store");
+  return response;
+}
