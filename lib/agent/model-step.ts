@@ -162,6 +162,8 @@ function rowOf({ state }: Drive, step: number, { call, refusal }: Proposal): Cal
       decidedBy: null,
       decidedByName: null,
       decidedAt: null,
+      requirement: call.request.requirement,
+      votes: [],
     },
   };
 }

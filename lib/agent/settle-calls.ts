@@ -18,6 +18,8 @@ import type { Drive } from "./drive.ts";
 
 /** From this many identical calls of one run on, the model is told that it repeats itself. */
 const REPEATS_TO_NOTE = 5;
+/** How much of changed arguments the model is told. */
+const MAX_EDIT_CHARS = 2_000;
 
 /**
  * Brings every call of the last step to its end, one after another in the order asked. `parked`: people must decide first, and the run waits
@@ -102,11 +104,21 @@ async function gateFor(drive: Drive): Promise<GateContext> {
 /** Tells the readers and writes the record behind; the next step is stored after it, so the order holds. */
 function end(drive: Drive, call: CallRow, settled: SettledCall): void {
   const { journal, lease, state } = drive;
-  const noted = withRepeatNote(drive, call, settled);
+  const noted = withEditNote(call, withRepeatNote(drive, call, settled));
   call.status = noted.status;
   call.modelText = noted.modelText;
   journal.append(settledChunks(call, noted));
   void journal.write(recordCallEnd(lease, state.run, call, noted, 0));
+}
+
+/** The conversation holds the arguments as they were asked; the model learns what ran instead, or it would ask for the old ones again. */
+function withEditNote(call: CallRow, settled: SettledCall): SettledCall {
+  if (call.editedInput === null || !settled.outcome.executed) return settled;
+  const who = call.approval?.decidedByName ?? "An approver";
+  const edited = JSON.stringify(call.editedInput);
+  const shown =
+    edited.length > MAX_EDIT_CHARS ? `${edited.slice(0, MAX_EDIT_CHARS).toWellFormed()}… (${edited.length} characters)` : edited;
+  return { ...settled, modelText: `${settled.modelText}\n[${who} changed the arguments before this ran. It ran with: ${shown}]` };
 }
 
 function withRepeatNote({ state }: Drive, call: CallRow, settled: SettledCall): SettledCall {
@@ -132,7 +144,14 @@ function toExecute({ state }: Drive, call: CallRow): CallToExecute {
     rawArguments: typeof input === "string" ? input : JSON.stringify(input),
     approval:
       approval?.status === "approved"
-        ? { id: approval.id, status: "approved", digest: approval.digest, policyVersion: approval.policyVersion }
+        ? {
+            id: approval.id,
+            status: "approved",
+            digest: approval.digest,
+            policyVersion: approval.policyVersion,
+            requirement: approval.requirement,
+            votes: approval.votes,
+          }
         : null,
   };
 }

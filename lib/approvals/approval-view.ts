@@ -26,9 +26,9 @@ export interface ApprovalView {
   tool: string;
   effect: Effect;
   input: unknown;
-  /** What a decision must name: `sha256:…`. */
+  /** What a decision must name: `sha256:…`. While it waits, of the changed arguments when one of several approvers changed them. */
   inputDigest: string;
-  /** What an approver changed the arguments to. */
+  /** What an approver changed the arguments to: what runs, or what the others are asked now. */
   editedInput: unknown;
   summary: string;
   reason: { ruleId: string; text: string };
@@ -51,7 +51,7 @@ export interface ApprovalView {
 export function selectApprovals(sql: TenantSql) {
   return sql`
     select a.id, a.status, a.call_id as "callId", a.tool_call_id as "toolCallId", a.run_id as "runId", a.chat_id as "chatId", c.title as "chatTitle", a.tool, a.effect,
-           a.input, a.input_digest as "inputDigest", a.edited_input as "editedInput", a.summary,
+           a.input, case when a.status = 'pending' then coalesce(a.edited_digest, a.input_digest) else a.input_digest end as "inputDigest", a.edited_input as "editedInput", a.summary,
            jsonb_build_object('ruleId', a.rule_id, 'text', a.reason) as reason, a.entry_point as "entryPoint", a.schedule_id as "scheduleId",
            a.requested_by as "requestedBy", asker.name as "requestedByName", a.requirement, a.votes,
            case when a.status = 'pending' then a.offered else '[]' end as decisions,

@@ -5,9 +5,12 @@ import { readCursor } from "#lib/paging/cursor.ts";
 import type { PageRequest } from "#lib/paging/list-query.ts";
 import { type Page, pageOf } from "#lib/paging/page.ts";
 import { type ApprovalStatus, type ApprovalView, selectApprovals } from "./approval-view.ts";
-import { visibleApproval } from "./visible-approval.ts";
+import { matchingApprovals } from "./matching-approvals.ts";
+import type { QueueTab } from "./queue-tab.ts";
 
 export interface ApprovalFilter extends PageRequest {
+  /** One of the page's views: what waits for the caller, for others, what is closed. */
+  tab?: QueueTab | undefined;
   status?: ApprovalStatus | undefined;
   chatId?: ChatId | undefined;
   tool?: string | undefined;
@@ -22,23 +25,18 @@ export interface ApprovalFilter extends PageRequest {
  */
 export async function listApprovals(ctx: TenantContext, filter: ApprovalFilter): Promise<Page<ApprovalView>> {
   const { tenantId } = ctx;
-  const { status, limit } = filter;
-  const isQueue = status === "pending";
-  const list = `approvals ${status ?? "all"}`;
-  const after = readCursor(tenantId, list, filter.cursor, z.tuple([z.uuid()]))?.[0] ?? null;
+  const { tab, status, limit } = filter;
+  const isQueue = status === "pending" || tab === "needs-you" || tab === "others";
+  const list = `approvals ${tab ?? ""} ${status ?? "all"}`;
+  const after = readCursor(tenantId, list, filter.cursor, z.tuple([z.uuid()]))?.[0];
   const [rows, [count]] = await ctx.db.sql((sql) => {
-    const wanted = sql`
-      a.tenant_id = ${tenantId} and ${visibleApproval(sql, ctx)}
-      and (${status ?? null}::text is null or a.status = ${status ?? null}) and (${filter.chatId ?? null}::uuid is null or a.chat_id = ${filter.chatId ?? null}::uuid)
-      and (${filter.tool ?? null}::text is null or a.tool = lower(${filter.tool ?? null}))
-      and (${filter.from ?? null}::timestamptz is null or a.created_at >= ${filter.from ?? null}::timestamptz)
-      and (${filter.to ?? null}::timestamptz is null or a.created_at < ${filter.to ?? null}::timestamptz)`;
+    const wanted = matchingApprovals(sql, ctx, filter);
     // Ids are UUIDs of version 7: their order is the order of the requests.
-    const beyond = isQueue ? sql`a.id > ${after}::uuid` : sql`a.id < ${after}::uuid`;
+    const beyond = after ? (isQueue ? sql`and a.id > ${after}` : sql`and a.id < ${after}`) : sql``;
     return Promise.all([
-      sql<ApprovalView[]>`
-        ${selectApprovals(sql)} where ${wanted} and (${after}::uuid is null or ${beyond})
-        order by a.id ${isQueue ? sql`asc` : sql`desc`} limit ${limit + 1}`,
+      sql<
+        ApprovalView[]
+      >`${selectApprovals(sql)} where ${wanted} ${beyond} order by a.id ${isQueue ? sql`asc` : sql`desc`} limit ${limit + 1}`,
       sql<{ total: number }[]>`
         select count(*)::int as total from approvals a join chats c on c.tenant_id = a.tenant_id and c.id = a.chat_id where ${wanted}`,
     ]);

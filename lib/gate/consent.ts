@@ -1,10 +1,12 @@
+import type { UserId } from "#lib/ids.ts";
+import type { Requirement } from "#lib/policies/policy.ts";
 import { digestOf } from "./digest.ts";
 import type { Authority, Permitted, Refused } from "./evaluate-call.ts";
-import type { CallToExecute } from "./execute-tool-call.ts";
+import type { CallToExecute, GivenApproval } from "./execute-tool-call.ts";
 
 /**
  * Whether people agreed to exactly this. Null: go on. A rule that asks is only satisfied by an approval of the same tenant, tool, tool
- * version, arguments and actor, under the policy version that it was given for.
+ * version, arguments and actor, given by as many and by such people as the rule asks for now.
  */
 export function consentFor(authority: Authority, permitted: Permitted, approval: CallToExecute["approval"]): Refused | null {
   if (permitted.verdict === "allow") return null;
@@ -22,7 +24,16 @@ export function consentFor(authority: Authority, permitted: Permitted, approval:
   const digest = approvalDigest(authority, permitted, approval.policyVersion);
   if (digest !== approval.digest)
     return refused("What was approved is not what would run now (the tool or its arguments changed). Ask again.");
+  if (permitted.requirement && !satisfies(approval, permitted.requirement, authority.userId))
+    return refused("The rule asks for more than it did when this was approved. Ask again.");
   return null;
+}
+
+/** Whether yesterday's yes is enough for today's rule: people enough, the requester not among them where that counts, roles as narrow. */
+function satisfies({ requirement, votes }: GivenApproval, now: Requirement, requesterId: UserId): boolean {
+  const agreed = new Set(votes.filter((vote) => vote.decision === "approve").map((vote) => vote.userId));
+  if (now.excludeRequester) agreed.delete(requesterId);
+  return agreed.size >= now.approvals && requirement.roles.every((role) => now.roles.includes(role));
 }
 
 /** The digest that an approval of this call is bound to. */

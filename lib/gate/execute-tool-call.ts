@@ -1,11 +1,22 @@
 import type { TenantContext } from "#lib/context.ts";
-import type { ApprovalId, ChatId, RunId, ToolCallId } from "#lib/ids.ts";
+import type { ApprovalId, ChatId, RunId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { Requirement } from "#lib/policies/policy.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { consentFor } from "./consent.ts";
 import { type Authority, evaluateCall, type Permitted, refuseBy } from "./evaluate-call.ts";
 import { executeWithLimits } from "./execute-with-limits.ts";
 import { type SettledCall, settleCancelled, settleExecuted, settleRefused } from "./settled-call.ts";
+
+/** What people agreed to, who they are, and what the rule asked for at the time. */
+export interface GivenApproval {
+  id: ApprovalId;
+  status: "approved";
+  digest: string;
+  policyVersion: number;
+  requirement: Requirement;
+  votes: readonly { userId: UserId; decision: "approve" | "deny" }[];
+}
 
 /** A proposed call whose turn has come: allowed by a rule, or approved by people. */
 export interface CallToExecute {
@@ -17,7 +28,7 @@ export interface CallToExecute {
   rawArguments: string;
   cutReason?: string;
   /** The decision that it waited for; null when no rule asked. */
-  approval: { id: ApprovalId; status: "approved"; digest: string; policyVersion: number } | null;
+  approval: GivenApproval | null;
 }
 
 /** Where calls are executed from, and recorded to. Made by the run engine, and by nothing else. */

@@ -4,7 +4,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import type { EntryPoint, Role } from "#lib/context.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
-import type { Policy } from "#lib/policies/policy.ts";
+import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { ToolCallStatus, Usage } from "./states.ts";
 
@@ -61,6 +61,9 @@ export interface CallApproval {
   decidedBy: UserId | null;
   decidedByName: string | null;
   decidedAt: Date | null;
+  /** What the rule asked for when it was raised, and who has said what. */
+  requirement: Requirement;
+  votes: { userId: UserId; decision: "approve" | "deny" }[];
 }
 
 export interface HistoryMessage {
@@ -130,7 +133,7 @@ export async function loadRunState(
            case when c.run_id = ${runId} then c.input end as input, case when c.run_id = ${runId} then c.edited_input end as "editedInput",
            case when a.id is not null then jsonb_build_object('id', a.id, 'status', a.status, 'digest', coalesce(a.edited_digest, a.input_digest),
              'policyVersion', c.policy_version, 'reason', a.decision_reason, 'decidedBy', a.decided_by, 'decidedByName', u.name,
-             'decidedAt', a.decided_at) end as approval
+             'decidedAt', a.decided_at, 'requirement', a.requirement, 'votes', a.votes) end as approval
       from tool_calls c
       left join approvals a on a.tenant_id = c.tenant_id and a.id = c.approval_id
       left join users u on u.id = a.decided_by

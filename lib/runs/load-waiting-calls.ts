@@ -9,7 +9,7 @@ export function loadWaitingCalls({ tenantId, runId }: Lease): Write<WaitingCall[
     select c.id, c.status, c.edited_input as "editedInput", c.rule_id as "ruleId",
            case when a.id is not null then jsonb_build_object('id', a.id, 'status', a.status, 'digest', coalesce(a.edited_digest, a.input_digest),
              'policyVersion', c.policy_version, 'reason', a.decision_reason, 'decidedBy', a.decided_by, 'decidedByName', u.name,
-             'decidedAt', a.decided_at) end as approval
+             'decidedAt', a.decided_at, 'requirement', a.requirement, 'votes', a.votes) end as approval
       from tool_calls c
       left join approvals a on a.tenant_id = c.tenant_id and a.id = c.approval_id
       left join users u on u.id = a.decided_by

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkDecision } from "#lib/approvals/check-decision.ts";
 import { decideApproval } from "#lib/approvals/decide-approval.ts";
 import { judgeEdit } from "#lib/gate/index.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
@@ -14,6 +15,9 @@ const body = z.strictObject({
 /** A person decides. Changed arguments go through the gate first; what it refuses leaves the request pending. */
 export const POST = tenantRoute({ params: { id: parseApprovalId }, body, maxBodyBytes: 4 * 1024 * 1024 }, async ({ ctx, params, body }) => {
   const { input, ...decision } = body;
-  const edit = input && decision.decision === "approve" ? await judgeEdit(ctx, params.id, input) : null;
-  return decideApproval(ctx, { approvalId: params.id, ...decision, edit });
+  const asked = { approvalId: params.id, ...decision };
+  if (!input || decision.decision === "deny") return decideApproval(ctx, asked);
+  // First whether this person may decide at all: what the gate says of the arguments is nobody else's business.
+  await checkDecision(ctx, asked);
+  return decideApproval(ctx, { ...asked, edit: await judgeEdit(ctx, params.id, input) });
 });

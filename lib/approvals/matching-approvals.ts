@@ -1,0 +1,21 @@
+import type { TenantSql } from "#db/tenant.ts";
+import type { TenantContext } from "#lib/context.ts";
+import type { ApprovalFilter } from "./list-approvals.ts";
+import { inTab } from "./queue-tab.ts";
+import { visibleApproval } from "./visible-approval.ts";
+
+/**
+ * What the caller may see and the filters leave, for `approvals a join chats c`. Only the filters that are given become part of the
+ * statement, so that each combination has a plan (and the partial indexes) of its own.
+ */
+export function matchingApprovals(sql: TenantSql, ctx: TenantContext, filter: Omit<ApprovalFilter, "limit" | "cursor">) {
+  const { tab, status, chatId, tool, from, to } = filter;
+  return sql`
+    a.tenant_id = ${ctx.tenantId} and ${visibleApproval(sql, ctx)}
+    ${tab ? sql`and ${inTab(sql, ctx, tab)}` : sql``}
+    ${status === "pending" ? sql`and a.status = 'pending'` : status ? sql`and a.status = ${status}` : sql``}
+    ${chatId ? sql`and a.chat_id = ${chatId}` : sql``}
+    ${tool ? sql`and a.tool = lower(${tool})` : sql``}
+    ${from ? sql`and a.created_at >= ${from}` : sql``}
+    ${to ? sql`and a.created_at < ${to}` : sql``}`;
+}
