@@ -1,9 +1,6 @@
 /** The eight things that can have become of a call, a run, an approval or a firing; each has one colour, one icon and its word everywhere. */
 export type OutcomeRole = "running" | "waiting" | "succeeded" | "failed" | "refused" | "expired" | "cancelled" | "unknown";
 
-/** Every status that the contract knows, for tool calls, runs, approvals and schedule runs. */
-export type Status = keyof typeof OUTCOMES;
-
 /** What a status looks like and is called. `isSettled` is false while it can still change by itself. */
 export interface Outcome {
   role: OutcomeRole;
@@ -11,6 +8,7 @@ export interface Outcome {
   isSettled: boolean;
 }
 
+/** Every status that the contract knows, of tool calls, runs, approvals and schedule runs. */
 const OUTCOMES = {
   proposed: { role: "running", word: "Preparing", isSettled: false },
   queued: { role: "waiting", word: "Queued", isSettled: false },
@@ -35,5 +33,5 @@ const OUTCOMES = {
 
 /** The look of a status. One that this version does not know is shown as unknown, never as success. */
 export function outcomeOf(status: string): Outcome {
-  return Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status as Status] : { role: "unknown", word: status, isSettled: true };
+  return Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status as keyof typeof OUTCOMES] : { role: "unknown", word: status, isSettled: true };
 }

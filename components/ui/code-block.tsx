@@ -35,7 +35,7 @@ export function CodeBlock({
   return (
     <figure
       aria-label={words.codeBlock(language)}
-      className={cx("group/code min-w-0 overflow-hidden rounded-md bg-sunken text-start hairline-ring", className)}
+      className={cx("min-w-0 overflow-hidden rounded-md bg-sunken text-start hairline-ring", className)}
       dir="ltr"
     >
       <figcaption className="flex h-8 items-center justify-between gap-2 ps-3 pe-0.5">

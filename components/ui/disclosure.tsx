@@ -21,10 +21,10 @@ export function Disclosure({
   children: ReactNode;
 }) {
   return (
-    <details open={isOpenAtFirst} className={cx("group/disclosure min-w-0", className)}>
+    <details open={isOpenAtFirst} className={cx("min-w-0", className)}>
       <summary className="touch flex list-none items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover focus-visible:-outline-offset-2">
         <ChevronRight
-          className="size-3.5 shrink-0 text-muted transition-transform duration-100 group-open/disclosure:rotate-90 rtl:-scale-x-100"
+          className="size-3.5 shrink-0 text-muted transition-transform duration-100 [[open]>summary>&]:rotate-90"
           aria-hidden="true"
         />
         <span className="min-w-0 grow truncate">{summary}</span>

@@ -22,7 +22,7 @@ export function EmptyState({
   const Heading = `h${level}` as const;
   return (
     <div className={cx("relative isolate grid justify-items-center gap-2 overflow-hidden px-6 py-14 text-center", className)}>
-      <Guilloche className="absolute top-1/2 left-1/2 -z-10 size-84 -translate-1/2 text-accent opacity-20" />
+      <Guilloche className="absolute top-1/2 left-1/2 -z-10 size-72 -translate-1/2 text-accent opacity-20" />
       {icon ? <span className="mb-1 text-accent [&>svg]:size-7 [&>svg]:stroke-[1.5]">{icon}</span> : null}
       <Heading className="text-lg font-semibold">{title}</Heading>
       {children ? <div className="max-w-md text-muted">{children}</div> : null}

@@ -26,20 +26,37 @@ export function JsonView({ value, className }: { value: unknown; className?: str
   );
 }
 
-function Value({ value, level }: { value: unknown; level: number }): ReactNode {
-  if (typeof value === "string") return <Text text={value} />;
-  if (typeof value !== "object" || value === null) return <span className="text-running">{String(value)}</span>;
-  // Deeper than anyone reads: the rest as text, in full.
-  if (level >= MAX_LEVELS) return <Text text={flatJson(value)} />;
+function Value({ label, value, level }: { label?: ReactNode; value: unknown; level: number }): ReactNode {
+  if (typeof value === "object" && value !== null && level < MAX_LEVELS) return <Container label={label} value={value} level={level} />;
+  // Deeper than anyone reads: the rest on one line, in full.
+  const text = typeof value === "string" ? value : typeof value === "object" && value !== null ? flatJson(value) : null;
+  if (text !== null) return <Text label={label} text={text} />;
+  return (
+    <>
+      {label}
+      <span className="text-[0.93em] text-running">{String(value)}</span>
+    </>
+  );
+}
+
+function Container({ label, value, level }: { label: ReactNode; value: object; level: number }): ReactNode {
   const entries = Object.entries(value);
   const isList = Array.isArray(value);
   const [opening, closing] = isList ? ["[", "]"] : ["{", "}"];
-  if (entries.length === 0) return <span className="text-muted">{opening + closing}</span>;
+  if (entries.length === 0) {
+    return (
+      <>
+        {label}
+        <span className="text-muted">{opening + closing}</span>
+      </>
+    );
+  }
   return (
-    <details open={level < OPEN_LEVELS && entries.length <= OPEN_ENTRIES} className="group/json inline-block w-full align-top">
+    <details open={level < OPEN_LEVELS && entries.length <= OPEN_ENTRIES}>
       <summary className="list-none rounded-xs text-muted hover:text-ink">
+        {label}
         {opening}
-        <span className="group-open/json:hidden">… {closing}</span>
+        <span className="[[open]>summary>&]:hidden">…{closing}</span>
         <span className="ps-2 font-sans text-xs">{isList ? words.items(entries.length) : words.fields(entries.length)}</span>
       </summary>
       <Entries entries={entries} isList={isList} level={level} />
@@ -74,24 +91,35 @@ function Page({ entries, isList, level }: { entries: [string, unknown][]; isList
     <ul>
       {entries.map(([key, entry]) => (
         <li key={key} className="min-w-0">
-          {isList ? null : (
-            <>
-              <VisibleText text={key} className="text-accent" />
-              <span className="text-muted">: </span>
-            </>
-          )}
-          <Value value={entry} level={level + 1} />
+          <Value label={isList ? null : <Key name={key} />} value={entry} level={level + 1} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Text({ text }: { text: string }): ReactNode {
-  if (text.length <= FOLD_STRING_ABOVE) return <Quoted text={text} />;
+function Key({ name }: { name: string }): ReactNode {
   return (
-    <details className="inline-block w-full align-top">
+    <>
+      <VisibleText text={name} className="text-accent" />
+      <span className="text-muted">: </span>
+    </>
+  );
+}
+
+function Text({ label, text }: { label: ReactNode; text: string }): ReactNode {
+  if (text.length <= FOLD_STRING_ABOVE) {
+    return (
+      <>
+        {label}
+        <Quoted text={text} />
+      </>
+    );
+  }
+  return (
+    <details>
       <summary className="list-none">
+        {label}
         <Quoted text={beginning(text)} isOpenEnded />{" "}
         <span className="font-sans text-xs font-medium text-accent underline">{words.showAllCharacters(text.length)}</span>
       </summary>

@@ -10,7 +10,7 @@ import type { MenuItem, MenuProps } from "#components/ui/menu.tsx";
 export function OpenMenu({ trigger, items, align }: MenuProps) {
   return (
     // No portal: in its place it has the theme, the landmark and the modal dialog that its button is in; it is fixed, so nothing clips it.
-    // Not modal: radix would lock scrolling with a style element, which the content security policy forbids.
+    // Not modal: radix would lock scrolling by injecting a style element, and a strict content security policy has no place for one.
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Content

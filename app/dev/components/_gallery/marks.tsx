@@ -7,7 +7,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
-import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { Skeleton, SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 
 const STATUSES = ["proposed", "awaiting-approval", "succeeded", "failed", "refused", "expired", "cancelled", "unknown"];
@@ -64,6 +64,7 @@ export function Marks() {
       </Sample>
       <Sample name="Skeleton" isStacked>
         <SkeletonLines lines={4} />
+        <Skeleton className="h-8.5 w-32" />
       </Sample>
     </>
   );
