@@ -1,11 +1,11 @@
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
-import { type RunId, type ScheduleRunId, type TenantId } from "#lib/ids.ts";
+import type { RunId, ScheduleRunId, TenantId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { breakScheduleIn } from "./break-schedule.ts";
 import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.ts";
-import { decideOverlap, type OpenFiring } from "./overlap.ts";
 import { openFirings } from "./open-firings.ts";
+import { decideOverlap, type OpenFiring } from "./overlap.ts";
 import type { MissedPolicy, OverlapPolicy, ScheduleStatus } from "./states.ts";
 
 type Firing = ScheduleToRun & {

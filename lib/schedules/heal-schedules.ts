@@ -25,7 +25,8 @@ async function heal({ tenantId, id, ...row }: TimingRow & { tenantId: TenantId; 
     const next = nextRun(timingOfRow(row), now);
     if (next === null) throw new Error("it has no next run.");
     await systemSql(
-      (sql) => sql`update schedules set next_run_at = ${next} where tenant_id = ${tenantId} and id = ${id} and status = 'active' and next_run_at is null`,
+      (sql) =>
+        sql`update schedules set next_run_at = ${next} where tenant_id = ${tenantId} and id = ${id} and status = 'active' and next_run_at is null`,
     );
   } catch (error) {
     await breakSchedule(tenantId, id, `Its rule cannot be read: ${messageOf(error)}`);

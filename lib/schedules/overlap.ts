@@ -17,7 +17,8 @@ const MAX_WAITING = 100;
 export function decideOverlap(policy: OverlapPolicy, open: readonly OpenFiring[]): OverlapVerdict {
   const [first] = open;
   if (!first) return { kind: "begin" };
-  if (open.length > MAX_WAITING) return { kind: "skip", reason: `${open.length} runs of this schedule already wait; ${MAX_WAITING} is the limit.` };
+  if (open.length > MAX_WAITING)
+    return { kind: "skip", reason: `${open.length} runs of this schedule already wait; ${MAX_WAITING} is the limit.` };
   if (policy !== "skip") return { kind: policy };
   const state = first.status === "awaiting-approval" ? "still waits for a person's approval" : "had not ended";
   return { kind: "skip", reason: `The run of ${first.scheduledFor.toISOString()} ${state}.` };

@@ -57,13 +57,17 @@ function takeDue(sql: Sql, now: Date) {
 }
 
 function nextDue(sql: Sql) {
-  return sql<{ at: Date }[]>`select next_run_at as at from schedules where status = 'active' and next_run_at is not null order by next_run_at limit 1`;
+  return sql<
+    { at: Date }[]
+  >`select next_run_at as at from schedules where status = 'active' and next_run_at is not null order by next_run_at limit 1`;
 }
 
 /** Only of schedules that really moved on from that due time: the compare-and-set is the firing. */
 function recordFirings(sql: Sql, planned: Planned[]): PromiseLike<QueuedFiring[]> {
   const moves = planned.map(({ schedule, plan }) => ({ t: schedule.tenantId, s: schedule.id, due: schedule.nextRunAt, next: plan.next }));
-  const firings = planned.flatMap(({ schedule, plan }) => plan.firings.map((firing) => ({ t: schedule.tenantId, s: schedule.id, ...firing })));
+  const firings = planned.flatMap(({ schedule, plan }) =>
+    plan.firings.map((firing) => ({ t: schedule.tenantId, s: schedule.id, ...firing })),
+  );
   return sql<QueuedFiring[]>`
     with moved as (
       update schedules s set next_run_at = m.next, status = case when m.next is null then 'completed' else s.status end

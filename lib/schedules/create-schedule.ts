@@ -1,0 +1,103 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { recordAudit } from "#lib/audit/record-audit.ts";
+import { requireWriter } from "#lib/auth/require-role.ts";
+import { titleFrom } from "#lib/chats/send-message.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { invalidRequest } from "#lib/errors.ts";
+import { notify } from "#lib/events/notify.ts";
+import { type ChatId, newId, type ScheduleId, type ToolCallId } from "#lib/ids.ts";
+import { storableText } from "#lib/storable.ts";
+import { firstRun } from "./first-run.ts";
+import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
+import { readTiming } from "./read-timing.ts";
+import type { NewSchedule } from "./schedule-input.ts";
+import { type ScheduleRow, scheduleColumns } from "./schedule-row.ts";
+import { type ScheduleView, scheduleView } from "./schedule-view.ts";
+import type { Timing } from "./timing.ts";
+import { timingColumns } from "./timing-columns.ts";
+
+/** The call that makes a schedule for a model, and the chat in which it was asked for. */
+export interface MadeByCall {
+  callId: ToolCallId;
+  chatId: ChatId;
+}
+
+/**
+ * Makes a schedule and the chat in which its runs will stand. A person's is active at once; a model's is a draft until a person activates it,
+ * as private as the chat that it comes from, and the same call makes it once.
+ * @throws AppError 400 for a timing that cannot be, 409 `conflict` at the limit of schedules
+ */
+export async function createSchedule(
+  ctx: TenantContext,
+  input: NewSchedule,
+  options: { madeBy?: MadeByCall; now?: Date } = {},
+): Promise<ScheduleView> {
+  requireWriter(ctx);
+  const { madeBy, now = new Date() } = options;
+  const read = readTiming(input, now);
+  if (!read.ok) throw invalidRequest(read.issues);
+  const prompt = storableText(input.prompt);
+  const made = { id: newId<ScheduleId>(), chatId: newId<ChatId>(), name: storableText(input.name ?? titleFrom(prompt)), prompt };
+  const columns = { ...input, ...made, timing: read.timing, callId: madeBy?.callId ?? null, status: madeBy ? "draft" : "active" } as const;
+  return ctx.db.sql(async (sql) => {
+    const [, [row]] = await Promise.all([
+      lockMemberSchedules(sql, ctx),
+      insertSchedule(sql, ctx, columns, now),
+      insertChat(sql, ctx, made, madeBy?.chatId ?? null),
+    ]);
+    if (!row) {
+      const known = madeBy && (await scheduleOfCall(sql, ctx, madeBy.callId));
+      if (!known) throw scheduleLimit();
+      return scheduleView(ctx, known);
+    }
+    const facts = { name: row.name, status: row.status, ...timingColumns(read.timing), callId: columns.callId };
+    await Promise.all([
+      recordAudit(sql, { tenantId: ctx.tenantId, actorId: ctx.userId, action: "schedule-create", subject: `schedule:${row.id}`, facts }),
+      notify(sql, { type: "schedule-changed", tenantId: ctx.tenantId }),
+    ]);
+    return scheduleView(ctx, row);
+  });
+}
+
+type Columns = Pick<NewSchedule, "prompt" | "missed" | "overlap"> & {
+  id: ScheduleId;
+  chatId: ChatId;
+  name: string;
+  timing: Timing;
+  callId: ToolCallId | null;
+  status: "draft" | "active";
+};
+
+/** No row: the member has as many as they may, or the call made it before. */
+function insertSchedule(sql: TenantSql, { tenantId, userId }: TenantContext, columns: Columns, now: Date): PromiseLike<ScheduleRow[]> {
+  const { id, chatId, name, prompt, missed, overlap, timing, callId, status } = columns;
+  const { cron, runAt, everyMs, timeZone } = timingColumns(timing);
+  return sql<ScheduleRow[]>`
+    insert into schedules as s (tenant_id, id, name, prompt, cron, run_at, every_ms, time_zone, status, next_run_at, missed, overlap, chat_id, created_by,
+                                created_by_call_id, created_at, updated_at)
+    select ${tenantId}, ${id}, ${name}, ${prompt}, ${cron}, ${runAt}, ${everyMs}, ${timeZone}, ${status},
+           ${status === "active" ? firstRun(timing, now) : null}, ${missed}, ${overlap}, ${chatId}, ${userId}, ${callId}, ${now}, ${now}
+     where ${hasRoom(sql, { tenantId, userId })}
+    on conflict (tenant_id, created_by_call_id) do nothing
+    returning ${scheduleColumns(sql)}`;
+}
+
+/** Only when the schedule was made. What a model makes for a private chat stays private. */
+function insertChat(
+  sql: TenantSql,
+  { tenantId, userId }: TenantContext,
+  made: { id: ScheduleId; chatId: ChatId; name: string },
+  from: ChatId | null,
+) {
+  return sql`
+    insert into chats (tenant_id, id, title, title_source, visibility, created_by, updated_at)
+    select ${tenantId}, ${made.chatId}, ${made.name}, 'person',
+           coalesce((select visibility from chats where tenant_id = ${tenantId} and id = ${from}), 'organization'), ${userId}, now()
+      from schedules where tenant_id = ${tenantId} and id = ${made.id}`;
+}
+
+async function scheduleOfCall(sql: TenantSql, { tenantId }: TenantContext, callId: ToolCallId): Promise<ScheduleRow | undefined> {
+  const [row] = await sql<ScheduleRow[]>`
+    select ${scheduleColumns(sql)} from schedules s where s.tenant_id = ${tenantId} and s.created_by_call_id = ${callId}`;
+  return row;
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runAgent } from "#lib/agent/run-agent.ts";
+import { decideApproval } from "#lib/approvals/decide-approval.ts";
+import { listApprovals } from "#lib/approvals/list-approvals.ts";
+import type { RunId } from "#lib/ids.ts";
+import { removeMember } from "#lib/members/remove-member.ts";
+import { claimRun } from "#lib/runs/claim-run.ts";
+import { getRun } from "#lib/runs/get-run.ts";
+import { driveGranted } from "#lib/testing/drive-granted.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { createScene, type Scene } from "#lib/testing/scene.ts";
+import { clock, firingsOf, insertSchedule, type RawSchedule } from "#lib/testing/schedule-scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
+import { createSchedule } from "./create-schedule.ts";
+import { fireSchedule } from "./fire-schedule.ts";
+import { getSchedule } from "./get-schedule.ts";
+import { tickSchedules } from "./tick-schedules.ts";
+import { updateSchedule } from "./update-schedule.ts";
+
+let model: ModelServer;
+let scene: Scene;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  useModelServer(model);
+});
+afterAll(() => model.close());
+beforeEach(async () => {
+  scene = await createScene();
+});
+
+const at = (time: string) => new Date(`2027-03-10T${time}Z`);
+const script = (...steps: unknown[]) => `Go.\n#script ${JSON.stringify(steps)}`;
+const shell = (command: string) => ({ calls: [{ tool: "shell", args: { command } }] });
+
+/** One schedule every ten minutes, fired at nine and once more for every further time. */
+async function fireAt(raw: RawSchedule, ...times: string[]): Promise<(RunId | null)[]> {
+  await insertSchedule(scene.ours.member, { cron: "*/10 * * * *", nextRunAt: at("09:00:00"), ...raw });
+  const runs: (RunId | null)[] = [];
+  for (const time of times) runs.push(await tickAndFire(time));
+  return runs;
+}
+
+async function tickAndFire(time: string): Promise<RunId | null> {
+  const { fired } = await tickSchedules(at(time));
+  const ours = fired.filter(({ tenantId }) => tenantId === scene.ours.id);
+  let last: RunId | null = null;
+  for (const { tenantId, scheduleRunId } of ours) last = await fireSchedule(tenantId, scheduleRunId);
+  return last;
+}
+
+async function drive(runId: RunId | null | undefined): Promise<void> {
+  const claimed = runId && (await claimRun(scene.ours.id, runId));
+  if (claimed) await runAgent(claimed);
+}
+
+const history = async () =>
+  (await firingsOf(scene.ours.id)).map(({ cause, status, scheduledFor }) => `${clock(scheduledFor)} ${cause} ${status}`);
+
+describe("a firing", () => {
+  it("is a run of its own kind in the schedule's chat, answered by the same loop", async () => {
+    const { member } = scene.ours;
+    const { id, chatId } = await createSchedule(
+      member.ctx,
+      { prompt: script({ text: "All is well." }), name: "Look", cron: "*/10 * * * *", missed: "once", overlap: "skip" },
+      { now: at("08:55:00") },
+    );
+    const runId = await tickAndFire("09:00:00");
+    await drive(runId);
+    expect(await getRun(member.ctx, { runId: runId as RunId })).toMatchObject({ trigger: "schedule", status: "succeeded", chatId });
+    expect(await firingsOf(scene.ours.id)).toMatchObject([{ scheduleId: id, status: "succeeded", runId }]);
+    const messages = await member.ctx.db.sql((sql) => sql`select role, parts from messages where chat_id = ${chatId} order by seq`);
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    expect(JSON.stringify(messages[1]?.parts)).toContain("All is well.");
+  });
+
+  it("begins once, however often and however many at a time the queue delivers it", async () => {
+    await insertSchedule(scene.ours.member, { cron: "0 9 * * *", nextRunAt: at("09:00:00") });
+    const { fired } = await tickSchedules(at("09:00:00"));
+    const ours = fired.find(({ tenantId }) => tenantId === scene.ours.id);
+    if (!ours) throw new Error("nothing fired");
+    const begun = await Promise.all(Array.from({ length: 8 }, () => fireSchedule(ours.tenantId, ours.scheduleRunId)));
+    expect(begun.filter((runId) => runId !== null)).toHaveLength(1);
+    const [runs] = await scene.ours.member.ctx.db.sql(
+      (sql) => sql`select count(*)::int as count from runs where tenant_id = ${scene.ours.id}`,
+    );
+    expect(runs?.count).toBe(1);
+  });
+
+  it("parks on an approval like any other run, and its history tells so and how it ended", async () => {
+    const { member, approver } = scene.ours;
+    const [runId] = await fireAt({ prompt: script(shell("echo made > made.txt"), { text: "Made." }) }, "09:00:00");
+    await drive(runId);
+    expect(await history()).toEqual(["09:00 due awaiting-approval"]);
+    const { items } = await listApprovals(approver.ctx, { status: "pending", limit: 10 });
+    const approval = items[0];
+    if (!approval) throw new Error("no approval");
+    expect(approval).toMatchObject({ runId, tool: "shell" });
+    await decideApproval(approver.ctx, {
+      approvalId: approval.id,
+      decision: "deny",
+      inputDigest: approval.inputDigest,
+      reason: "Not today.",
+    });
+    await driveGranted(member, runId as RunId);
+    expect(await history()).toEqual(["09:00 due succeeded"]);
+  });
+
+  it("goes on in a new chat when somebody deleted the old one", async () => {
+    const { member } = scene.ours;
+    const { id, chatId } = await createSchedule(
+      member.ctx,
+      { prompt: "Look.", cron: "*/10 * * * *", missed: "once", overlap: "skip" },
+      { now: at("08:55:00") },
+    );
+    await member.ctx.db.sql((sql) => sql`update chats set deleted_at = now() where id = ${chatId}`);
+    const runId = await tickAndFire("09:00:00");
+    const run = await getRun(member.ctx, { runId: runId as RunId });
+    expect(run.chatId).not.toBe(chatId);
+    expect((await getSchedule(member.ctx, { id })).chatId).toBe(run.chatId);
+  });
+
+  it("waits behind a person's message in the same chat", async () => {
+    const { member } = scene.ours;
+    const { chatId } = await createSchedule(
+      member.ctx,
+      { prompt: "Look.", cron: "*/10 * * * *", missed: "once", overlap: "skip" },
+      { now: at("08:55:00") },
+    );
+    await member.ctx.db.sql((sql) => sql`update chats set active_run_id = gen_random_uuid() where id = ${chatId}`);
+    const runId = await tickAndFire("09:00:00");
+    expect(await getRun(member.ctx, { runId: runId as RunId })).toMatchObject({ status: "queued" });
+    expect(await claimRun(scene.ours.id, runId as RunId)).toBeNull();
+  });
+});
+
+describe("whose rights it has", () => {
+  it("denies the run and flags the schedule when its creator is no longer a member", async () => {
+    const { member, owner } = scene.ours;
+    const id = await insertSchedule(member, { cron: "*/10 * * * *", nextRunAt: at("09:00:00") });
+    await removeMember(owner.ctx, member.userId);
+    expect(await tickAndFire("09:00:00")).toBeNull();
+    expect(await firingsOf(scene.ours.id)).toMatchObject([
+      { status: "skipped", reason: expect.stringContaining("no longer a member"), runId: null },
+    ]);
+    expect(await getSchedule(owner.ctx, { id })).toMatchObject({
+      status: "broken",
+      nextRunAt: null,
+      brokenReason: expect.stringContaining("no longer a member"),
+    });
+    await tickSchedules(at("09:10:00"));
+    expect(await history()).toHaveLength(1);
+  });
+
+  it("denies it when its creator may only read now", async () => {
+    const { member } = scene.ours;
+    await insertSchedule(member, { cron: "*/10 * * * *", nextRunAt: at("09:00:00") });
+    await member.ctx.db.sql(
+      (sql) => sql`update memberships set role = 'auditor' where tenant_id = ${scene.ours.id} and user_id = ${member.userId}`,
+    );
+    expect(await tickAndFire("09:00:00")).toBeNull();
+    expect(await history()).toEqual(["09:00 due skipped"]);
+  });
+});
+
+describe("a firing that is due while the one before runs", () => {
+  it("is skipped by default, with the reason", async () => {
+    const runs = await fireAt({}, "09:00:00", "09:10:00");
+    expect(runs[1]).toBeNull();
+    expect(await history()).toEqual(["09:00 due queued", "09:10 due skipped"]);
+    expect((await firingsOf(scene.ours.id))[1]?.reason).toBe("The run of 2027-03-10T09:00:00.000Z had not ended.");
+    await drive(runs[0]);
+    expect(await tickAndFire("09:20:00")).not.toBeNull();
+  });
+
+  it("is skipped while the one before waits for a person, and says so", async () => {
+    const [first] = await fireAt({ prompt: script(shell("echo hi")) }, "09:00:00");
+    await drive(first);
+    expect(await tickAndFire("09:10:00")).toBeNull();
+    expect((await firingsOf(scene.ours.id))[1]?.reason).toContain("still waits for a person's approval");
+  });
+
+  it("waits its turn when told to queue, and follows by itself", async () => {
+    const [first, second] = await fireAt({ overlap: "queue", prompt: script({ text: "Done." }) }, "09:00:00", "09:10:00");
+    expect(await history()).toEqual(["09:00 due queued", "09:10 due queued"]);
+    await drive(first);
+    expect(await getRun(scene.ours.member.ctx, { runId: second as RunId })).toMatchObject({ status: "succeeded" });
+    expect(await history()).toEqual(["09:00 due succeeded", "09:10 due succeeded"]);
+  });
+
+  it("takes its place when told to replace", async () => {
+    const [first, second] = await fireAt({ overlap: "replace", prompt: script({ text: "Done." }) }, "09:00:00", "09:10:00");
+    await drive(second);
+    expect(await getRun(scene.ours.member.ctx, { runId: first as RunId })).toMatchObject({ status: "cancelled" });
+    expect(await history()).toEqual(["09:00 due cancelled", "09:10 due succeeded"]);
+  });
+});
+
+describe("an edit between due time and beginning", () => {
+  const taken = async () => {
+    const id = await insertSchedule(scene.ours.member, { cron: "*/10 * * * *", nextRunAt: at("09:00:00") });
+    const { fired } = await tickSchedules(at("09:00:00"));
+    return { id, ours: fired.find(({ tenantId }) => tenantId === scene.ours.id) };
+  };
+
+  it.each([
+    ["another time", { cron: "0 10 * * *" }, "given another time"],
+    ["a pause", { status: "paused" }, "paused before"],
+    ["a cancellation", { status: "cancelled" }, "cancelled before"],
+  ] as const)("drops the firing of the rule before: %s", async (_, change, reason) => {
+    const { id, ours } = await taken();
+    await updateSchedule(scene.ours.member.ctx, { id, ...change }, at("09:00:00.010"));
+    expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).toBeNull();
+    expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "skipped", reason: expect.stringContaining(reason) }]);
+  });
+
+  it("fires with the new words when only those changed", async () => {
+    const { id, ours } = await taken();
+    await updateSchedule(scene.ours.member.ctx, { id, prompt: "The new words." }, at("09:00:00.010"));
+    const runId = ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId));
+    const [message] = await scene.ours.member.ctx.db.sql(
+      (sql) => sql`select parts from messages where id = (select user_message_id from runs where id = ${runId as RunId})`,
+    );
+    expect(JSON.stringify(message?.parts)).toContain("The new words.");
+  });
+});

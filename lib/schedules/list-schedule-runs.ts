@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { TenantContext } from "#lib/context.ts";
+import type { ChatId, RunId, ScheduleId, ScheduleRunId } from "#lib/ids.ts";
+import { readCursor } from "#lib/paging/cursor.ts";
+import type { PageRequest } from "#lib/paging/list-query.ts";
+import { type Page, pageOf } from "#lib/paging/page.ts";
+import { findSchedule } from "./find-schedule.ts";
+import type { ScheduleRunStatus } from "./states.ts";
+
+/** One firing: its run, or why there was none. */
+export interface ScheduleRunView {
+  id: ScheduleRunId;
+  runId: RunId | null;
+  /** Where it stands. */
+  chatId: ChatId | null;
+  status: ScheduleRunStatus;
+  cause: "due" | "manual" | "catch-up";
+  scheduledFor: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  /** From the due time to the beginning. */
+  lagMs: number | null;
+  reason: string | null;
+}
+
+const LIST = "schedule-runs";
+const position = z.tuple([z.iso.datetime(), z.string(), z.uuid()]);
+
+/**
+ * The history of one schedule, the latest due time first.
+ * @throws AppError 404
+ */
+export async function listScheduleRuns(
+  ctx: TenantContext,
+  { id, limit, cursor }: PageRequest & { id: ScheduleId },
+): Promise<Page<ScheduleRunView>> {
+  const { tenantId } = ctx;
+  // A cursor of another schedule's history fits nowhere here.
+  const list = `${LIST} ${id}`;
+  const [beforeAt, beforeCause, beforeId] = readCursor(tenantId, list, cursor, position) ?? [null, null, null];
+  const [rows, [counted]] = await ctx.db.sql(async (sql) => {
+    await findSchedule(sql, ctx, id);
+    return Promise.all([
+      sql<ScheduleRunView[]>`
+        select f.id, f.run_id as "runId", r.chat_id as "chatId", f.status, f.cause, f.scheduled_for as "scheduledFor", f.started_at as "startedAt",
+               f.ended_at as "endedAt", f.lag_ms as "lagMs", f.reason
+          from schedule_runs f left join runs r on r.tenant_id = f.tenant_id and r.id = f.run_id
+         where f.tenant_id = ${tenantId} and f.schedule_id = ${id}
+           and (${beforeAt}::timestamptz is null or (f.scheduled_for, f.cause, f.id) < (${beforeAt}::timestamptz, ${beforeCause}, ${beforeId}::uuid))
+         order by f.scheduled_for desc, f.cause desc, f.id desc limit ${limit + 1}`,
+      sql<{ total: number }[]>`select count(*)::int as total from schedule_runs where tenant_id = ${tenantId} and schedule_id = ${id}`,
+    ]);
+  });
+  return pageOf({
+    tenantId,
+    list,
+    rows,
+    limit,
+    total: counted?.total ?? 0,
+    position: (row) => [row.scheduledFor.toISOString(), row.cause, row.id],
+    item: (row) => row,
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { MISSED_POLICIES, OVERLAP_POLICIES, SCHEDULE_STATUSES } from "./states.ts";
+
+const name = z.string().trim().min(1, "A name is needed.").max(120, "120 characters at most.");
+const prompt = z.string().trim().min(1, "Say what the agent is to do.").max(20_000, "20,000 characters at most.");
+
+/** Read in words by `readTiming`; here only the sizes. */
+const timing = {
+  cron: z.string().max(1_000).nullish(),
+  runAt: z.string().max(100).nullish(),
+  everyMs: z.number().nullish(),
+  timeZone: z.string().max(200).nullish(),
+};
+
+const policies = { missed: z.enum(MISSED_POLICIES), overlap: z.enum(OVERLAP_POLICIES) };
+
+/** The body that makes a schedule. Without a name it is called after its prompt. */
+export const newScheduleBody = z.strictObject({
+  name: name.optional(),
+  prompt,
+  ...timing,
+  missed: policies.missed.default("once"),
+  overlap: policies.overlap.default("skip"),
+});
+export type NewSchedule = z.output<typeof newScheduleBody>;
+
+/** The body that changes one: what is given is changed. A new form of timing takes the place of the one before. */
+export const scheduleChangeBody = z.strictObject({
+  status: z.enum(SCHEDULE_STATUSES).optional(),
+  name: name.optional(),
+  prompt: prompt.optional(),
+  ...timing,
+  missed: policies.missed.optional(),
+  overlap: policies.overlap.optional(),
+});
+export type ScheduleChange = z.output<typeof scheduleChangeBody>;
+
+/** The body of a preview: that of a schedule, of which only the timing counts. */
+export const previewBody = z.strictObject({
+  name: z.string().max(1_000).optional(),
+  prompt: z.string().max(100_000).optional(),
+  ...timing,
+  missed: policies.missed.optional(),
+  overlap: policies.overlap.optional(),
+});
+export type PreviewInput = z.output<typeof previewBody>;

@@ -1,0 +1,128 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { recordAudit } from "#lib/audit/record-audit.ts";
+import { requireWriter } from "#lib/auth/require-role.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { AppError, invalidRequest } from "#lib/errors.ts";
+import { notify } from "#lib/events/notify.ts";
+import type { RunId, ScheduleId } from "#lib/ids.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { storableText } from "#lib/storable.ts";
+import { changedTiming, isTimingChange } from "./changed-timing.ts";
+import { findSchedule, lockSchedule } from "./find-schedule.ts";
+import { firstRun } from "./first-run.ts";
+import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
+import { openFirings } from "./open-firings.ts";
+import type { ScheduleChange } from "./schedule-input.ts";
+import type { ScheduleRow } from "./schedule-row.ts";
+import { mayEdit, type ScheduleView, scheduleView } from "./schedule-view.ts";
+import { type ScheduleStatus, TRANSITIONS } from "./states.ts";
+import { timingColumns } from "./timing-columns.ts";
+
+/** Statuses in which nothing about a schedule can be changed any more. */
+const CLOSED: readonly ScheduleStatus[] = ["cancelled", "archived"];
+
+/**
+ * Changes a schedule: its status, what it does, when. From this commit on nothing fires by the old rule: due times that were taken and have
+ * not begun are dropped, with the reason, when the timing changed or it is no longer active. Cancelling and archiving also stop its runs.
+ * What it does can be changed only by its creator, in whose name it acts; its status also by an owner or an admin.
+ * @throws AppError 400 for a timing that cannot be, 403, 404, 409 `illegal_transition`, 409 `conflict`
+ */
+export async function updateSchedule(
+  ctx: TenantContext,
+  { id, ...change }: ScheduleChange & { id: ScheduleId },
+  now: Date = new Date(),
+): Promise<ScheduleView> {
+  requireWriter(ctx);
+  const { tenantId, userId } = ctx;
+  const { view, stopped } = await ctx.db.sql(async (sql) => {
+    const row = await lockSchedule(sql, ctx, id);
+    requireEditor(ctx, row, change);
+    const status = nextStatus(row, change);
+    if (status === "active" && row.status !== "active") await requireAble(sql, ctx, row);
+    await applyChange(sql, ctx, row, change, status, now);
+    const isOver = CLOSED.includes(status);
+    if (status !== "active" || isTimingChange(change)) await dropUnbegun(sql, ctx, id, status);
+    const open = isOver ? await openFirings(sql, tenantId, id) : [];
+    const facts = { name: row.name, from: row.status, to: status, changed: Object.keys(change).filter((key) => key !== "status") };
+    await recordAudit(sql, { tenantId, actorId: userId, action: "schedule-change", subject: `schedule:${id}`, facts });
+    await notify(sql, { type: "schedule-changed", tenantId });
+    return { view: scheduleView(ctx, await findSchedule(sql, ctx, id)), stopped: open.map(({ runId }): RunId => runId) };
+  });
+  for (const runId of stopped) await cancelRun(ctx, { runId });
+  return view;
+}
+
+function requireEditor(ctx: TenantContext, row: ScheduleRow, change: ScheduleChange): void {
+  const isContent = Object.entries(change).some(([key, value]) => key !== "status" && value !== undefined);
+  if (isContent && !mayEdit(ctx, row)) {
+    throw new AppError(
+      "forbidden",
+      "It acts in the name of another member, so only they may change what it does. You may pause or cancel it.",
+    );
+  }
+}
+
+function nextStatus(row: ScheduleRow, { status, ...content }: ScheduleChange): ScheduleStatus {
+  if (status === undefined) {
+    const isContent = Object.values(content).some((value) => value !== undefined);
+    if (isContent && CLOSED.includes(row.status))
+      throw illegal(row.status, row.status, `A schedule that is ${row.status} cannot be changed.`);
+    return row.status;
+  }
+  const isSystemsOwn = status === "broken";
+  if (isSystemsOwn || !TRANSITIONS[row.status].includes(status)) {
+    const allowed = TRANSITIONS[row.status].filter((other) => other !== "broken");
+    const ways = allowed.length > 0 ? `it can become ${allowed.join(", ")}` : "nothing follows";
+    throw illegal(row.status, status, `A schedule that is ${row.status} cannot become ${status}; ${ways}.`);
+  }
+  return status;
+}
+
+function illegal(from: ScheduleStatus, to: ScheduleStatus, detail: string): AppError {
+  return new AppError("illegal_transition", detail, { from, to });
+}
+
+/** Going on needs room among the creator's schedules, and a creator who may start runs. */
+async function requireAble(sql: TenantSql, { tenantId }: TenantContext, { createdBy, status }: ScheduleRow): Promise<void> {
+  const creator = { tenantId, userId: createdBy };
+  await lockMemberSchedules(sql, creator);
+  const [able] = await sql<{ isMember: boolean; hasRoom: boolean }[]>`
+    select exists (select 1 from memberships where tenant_id = ${tenantId} and user_id = ${createdBy} and removed_at is null and role <> 'auditor') as "isMember",
+           ${hasRoom(sql, creator)} as "hasRoom"`;
+  if (!able?.isMember)
+    throw new AppError("conflict", "Whoever made it is no longer a member who may start runs. Make it anew in your own name.");
+  // A draft is counted already.
+  if (!able.hasRoom && status !== "draft") throw scheduleLimit();
+}
+
+async function applyChange(
+  sql: TenantSql,
+  { tenantId }: TenantContext,
+  row: ScheduleRow,
+  change: ScheduleChange,
+  status: ScheduleStatus,
+  now: Date,
+): Promise<void> {
+  const isStarting = status === "active" && row.status !== "active";
+  const read = changedTiming(row, change, { now, mustFire: isStarting });
+  if (!read.ok) throw invalidRequest(read.issues);
+  const { cron, runAt, everyMs, timeZone } = timingColumns(read.timing);
+  const isRetimed = isStarting || isTimingChange(change);
+  const nextRunAt = status !== "active" ? null : isRetimed ? firstRun(read.timing, now) : row.nextRunAt;
+  await sql`
+    update schedules
+       set status = ${status}, name = ${storableText(change.name ?? row.name)}, prompt = ${storableText(change.prompt ?? row.prompt)},
+           cron = ${cron}, run_at = ${runAt}, every_ms = ${everyMs}, time_zone = ${timeZone}, next_run_at = ${nextRunAt},
+           missed = ${change.missed ?? row.missed}, overlap = ${change.overlap ?? row.overlap},
+           broken_reason = ${status === "broken" ? row.brokenReason : null}, version = version + 1, updated_at = ${now}
+     where tenant_id = ${tenantId} and id = ${row.id}`;
+}
+
+/** Firings of the rule before, taken by the clock and not begun. */
+function dropUnbegun(sql: TenantSql, { tenantId }: TenantContext, id: ScheduleId, status: ScheduleStatus): PromiseLike<unknown> {
+  const why =
+    status === "active" ? "The schedule was given another time before this began." : `The schedule was ${status} before this began.`;
+  return sql`
+    update schedule_runs set status = 'skipped', reason = ${why}, ended_at = now()
+     where tenant_id = ${tenantId} and schedule_id = ${id} and status = 'queued' and run_id is null`;
+}

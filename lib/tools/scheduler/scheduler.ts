@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { AppError } from "#lib/errors.ts";
+import { isUuid } from "#lib/ids.ts";
+import { describeTiming } from "#lib/schedules/describe-timing.ts";
+import { type ReadTiming, readTiming } from "#lib/schedules/read-timing.ts";
+import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
+import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { cancel, create, list } from "./actions.ts";
+
+const input = z.strictObject({
+  action: z.enum(["create", "list", "cancel"]),
+  name: z.string().max(120).optional().describe("For create: what people call it. Taken from the prompt when left out."),
+  prompt: z
+    .string()
+    .max(20_000)
+    .optional()
+    .describe("For create: the message that the agent answers at each run. It must stand by itself."),
+  cron: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'For create, when it repeats: five fields (minute hour day-of-month month day-of-week), such as "0 9 * * 1-5". Not with runAt.',
+    ),
+  runAt: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      "For create, when it runs once: ISO 8601 with an offset, such as 2027-07-01T09:00:00+02:00, or a local time of timeZone. Not with cron.",
+    ),
+  timeZone: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("For create: IANA name such as Europe/Madrid, in which cron and a local runAt are read. UTC when left out."),
+  id: z.string().max(64).optional().describe("For cancel: the id of the schedule, a UUID."),
+});
+export type SchedulerInput = z.output<typeof input>;
+
+/** Lets a model ask for scheduled work. What it makes is a draft until a person activates it. */
+export const schedulerTool = defineTool<typeof input>({
+  name: "scheduler",
+  version: 1,
+  title: "Schedules",
+  description:
+    "Use it to have something done later or again and again, to see what is scheduled, or to cancel it. Create makes a draft and returns its id, its next five runs and " +
+    "warnings; a person must activate it on the Schedules page before anything runs. List returns the 20 newest with status and next run. Limits: once a minute at most, 100 schedules a member; " +
+    "times in ISO 8601, zones by IANA name.",
+  category: "automation",
+  tags: ["schedule", "cron", "reminder", "automation"],
+  effect: "write",
+  effectOf: ({ action }) => (action === "list" ? "read" : "write"),
+  requiresApproval: false,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  limits: { shortestInterval: "1 minute", schedulesPerMember: 100, listed: 20 },
+  // The call's own id makes a second creation the first one; a second cancellation finds it cancelled.
+  idempotent: true,
+  summarize,
+  check: (call) => {
+    refuseMeaningless(call);
+    if (call.action === "create") refuseTiming(call);
+  },
+  run: async (call, context) => {
+    context.signal.throwIfAborted();
+    try {
+      return await perform(call, context);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  },
+});
+
+function perform(call: SchedulerInput, context: ToolContext): Promise<ToolResult> {
+  switch (call.action) {
+    case "create":
+      return create(call, context);
+    case "list":
+      return list(context);
+    case "cancel":
+      return cancel(call, context);
+  }
+}
+
+function summarize(call: SchedulerInput): string {
+  switch (call.action) {
+    case "create":
+      return `Make a draft schedule, ${whenWords(call)}: ${(call.name || call.prompt) ?? ""}`.slice(0, 300).toWellFormed();
+    case "list":
+      return "List schedules";
+    case "cancel":
+      return `Cancel schedule ${call.id}`;
+  }
+}
+
+/** Empty text says nothing: some models fill in every field. */
+function refuseMeaningless({ action, prompt, cron, runAt, id }: SchedulerInput): void {
+  if (action === "create" && !prompt?.trim()) throw invalid("prompt: needed to create (what the agent is to do at each run)");
+  if (action === "create" && id) throw invalid("id: a new schedule gets its own; leave id out");
+  if (action === "cancel" && !id) throw invalid("id: needed to cancel; list returns the ids");
+  if (action === "cancel" && !isUuid(id)) throw invalid(`id: "${id}" is not a UUID; list returns the ids`);
+  if (action !== "create" && (prompt || cron || runAt)) throw invalid(`prompt, cron and runAt are for create, not for ${action}`);
+}
+
+function refuseTiming(call: SchedulerInput): void {
+  const read = readCallTiming(call);
+  if (!read.ok) throw invalid(read.issues.map(({ path, message }) => `${path}: ${message}`).join("; "));
+}
+
+function readCallTiming({ cron, runAt, timeZone }: SchedulerInput): ReadTiming {
+  return readTiming({ cron: cron || null, runAt: runAt || null, timeZone: timeZone || null }, new Date());
+}
+
+function whenWords(call: SchedulerInput): string {
+  const read = readCallTiming(call);
+  return read.ok ? describeTiming(read.timing) : `${call.cron ?? call.runAt}`;
+}
+
+function invalid(message: string): ToolRefusal {
+  return new ToolRefusal("invalid_arguments", message);
+}
+
+/** What our own rules say is something that the model can act on. */
+function failureOf(error: unknown): unknown {
+  return error instanceof AppError && error.status < 500
+    ? new ToolFailure(error.code, error.message, { data: error.facts, cause: error })
+    : error;
+}

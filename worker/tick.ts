@@ -1,0 +1,19 @@
+import { log } from "#lib/log.ts";
+import { enqueue } from "#lib/queue/index.ts";
+import { tickSchedules } from "#lib/schedules/tick-schedules.ts";
+
+/** A schedule that was made or changed meanwhile is seen after this at the latest. */
+const LONGEST_WAIT_MS = 250;
+/** Firings this close together are taken together. */
+const SHORTEST_WAIT_MS = 10;
+
+/** One look at the clock: takes what is due and hands it to the queue. Answers how long to wait. */
+export async function tick(): Promise<number> {
+  const { fired, nextDueAt, isFull } = await tickSchedules();
+  // Not awaited: a slow queue must not make the clock slow. What it loses is asked for again by the sweep.
+  if (fired.length > 0)
+    enqueue("schedule-run", fired).catch((error: unknown) => log.warn("enqueue-failed", { queue: "schedule-run", error }));
+  if (isFull) return 0;
+  const untilNextMs = nextDueAt ? nextDueAt.getTime() - Date.now() : LONGEST_WAIT_MS;
+  return Math.min(Math.max(untilNextMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+}

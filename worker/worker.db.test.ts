@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { systemSql } from "#db/system.ts";
+import type { RunId } from "#lib/ids.ts";
+import { getRun } from "#lib/runs/get-run.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { createSchedule } from "#lib/schedules/create-schedule.ts";
+import { runScheduleNow } from "#lib/schedules/run-schedule-now.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { type RedisProcess, startRedis } from "#lib/testing/redis-process.ts";
+import { createScene, type Scene } from "#lib/testing/scene.ts";
+import { firingsOf, insertSchedule } from "#lib/testing/schedule-scene.ts";
+import { startWorkerProcess, type WorkerProcess } from "#lib/testing/worker-process.ts";
+
+let model: ModelServer;
+let redis: RedisProcess;
+let scene: Scene;
+const running: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  model = await startModelServer();
+  redis = await startRedis();
+});
+afterAll(async () => {
+  await model.close();
+  await redis.stop();
+});
+beforeEach(async () => {
+  await systemSql((sql) => sql`delete from schedules`);
+  scene = await createScene();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((worker) => worker.kill()));
+});
+
+async function start(engine: Record<string, string> = {}): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(model, engine);
+  running.push(worker);
+  return worker;
+}
+
+const script = (...steps: unknown[]) => `Go.\n#script ${JSON.stringify(steps)}`;
+const soon = (ms: number) => new Date(Date.now() + ms);
+
+const engines: [string, () => Record<string, string>][] = [
+  ["PostgreSQL", () => ({})],
+  ["Redis", () => ({ REDIS_URL: redis.url })],
+];
+
+describe.each(engines)("workers with the queue on %s", (_, engine) => {
+  it("fire a single time within moments of it, drive its run to the end, and complete the schedule", async () => {
+    await start(engine());
+    const { member } = scene.ours;
+    const runAt = soon(1_500);
+    await insertSchedule(member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 8_000);
+    const [firing] = await systemSql((sql) => sql`select lag_ms as "lagMs" from schedule_runs where tenant_id = ${scene.ours.id}`);
+    expect(firing?.lagMs).toBeLessThan(2_000);
+  });
+
+  it("make one run for each due time, although three of them start together", async () => {
+    const { member } = scene.ours;
+    for (let index = 0; index < 20; index += 1) {
+      const runAt = soon(2_500 + index * 20);
+      await insertSchedule(member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
+    }
+    await Promise.all([start(engine()), start(engine()), start(engine())]);
+    await vi.waitFor(async () => {
+      const firings = await firingsOf(scene.ours.id);
+      expect(firings.filter(({ status }) => status === "succeeded")).toHaveLength(20);
+    }, 20_000);
+    const [runs] = await systemSql((sql) => sql`select count(*)::int as count from runs where tenant_id = ${scene.ours.id}`);
+    expect(runs?.count).toBe(20);
+  }, 40_000);
+
+  it("run a schedule now, for a web that only writes rows", async () => {
+    await start(engine());
+    const { member } = scene.ours;
+    const { id } = await createSchedule(member.ctx, { prompt: script({ text: "Done." }), cron: "0 0 1 1 *", missed: "once", overlap: "skip" });
+    const { runId } = await runScheduleNow(member.ctx, { id });
+    await vi.waitFor(async () => expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "succeeded" }), 5_000);
+  });
+});
+
+describe("a worker", () => {
+  const slowRun = async () => {
+    const { member } = scene.ours;
+    const write = { tool: "file_system", args: { action: "write", path: `once-${Date.now()}.txt`, content: "x" } };
+    const prompt = script({ calls: [write] }, { text: 400, stall: 6_000 }, { text: "Never reached." });
+    const { id } = await createSchedule(member.ctx, { prompt, cron: "0 0 1 1 *", missed: "once", overlap: "skip" });
+    const { runId } = await runScheduleNow(member.ctx, { id });
+    await vi.waitFor(async () => expect((await getRun(member.ctx, { runId })).toolCalls).toMatchObject([{ status: "succeeded" }]), 10_000);
+    return runId;
+  };
+  const finished = (runId: RunId) =>
+    vi.waitFor(async () => expect(await getRun(scene.ours.member.ctx, { runId })).toMatchObject({ status: "succeeded" }), 25_000);
+
+  it("that is killed in mid-run is replaced by another, and nothing is done twice", async () => {
+    const first = await start();
+    const runId = await slowRun();
+    await first.kill();
+    await start();
+    await finished(runId);
+    const run = await getRun(scene.ours.member.ctx, { runId });
+    expect(run.toolCalls).toHaveLength(1);
+    const [calls] = await systemSql((sql) => sql`select max(executions)::int as most from tool_calls where run_id = ${runId}`);
+    expect(calls?.most).toBe(1);
+    expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]);
+  }, 60_000);
+
+  it("that is told to stop hands its runs over at once, and is gone within seconds", async () => {
+    const [first] = [await start(), await start()];
+    const runId = await slowRun();
+    const stoppedAt = Date.now();
+    expect(await first.stop()).toBe(0);
+    expect(Date.now() - stoppedAt).toBeLessThan(8_000);
+    await finished(runId);
+    const [row] = await systemSql((sql) => sql`select interruptions from runs where id = ${runId}`);
+    expect(row?.interruptions).toBe(0);
+  }, 60_000);
+
+  it("really stops a run that is cancelled", async () => {
+    await start();
+    const runId = await slowRun();
+    await cancelRun(scene.ours.member.ctx, { runId });
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "cancelled" }]), 3_000);
+  }, 40_000);
+
+  it("says that it is alive, and takes that back when it stops", async () => {
+    const worker = await start();
+    const beats = () => systemSql((sql) => sql`select kind, sandbox from processes where pid = ${worker.pid}`);
+    expect(await beats()).toMatchObject([{ kind: "worker" }]);
+    await worker.stop();
+    expect(await beats()).toEqual([]);
+  });
+
+  it("goes on when every connection to the database was cut", async () => {
+    await start();
+    await sleep(300);
+    const { member } = scene.ours;
+    await systemSql((sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`).catch(() => undefined);
+    const runAt = soon(2_000);
+    await insertSchedule(member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 15_000);
+  }, 30_000);
+});
