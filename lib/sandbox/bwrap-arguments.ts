@@ -5,7 +5,7 @@ import type { MaskedPath } from "./masked-paths.ts";
 import type { SandboxProfile } from "./profile.ts";
 
 /** Where a command finds its workspace, whatever the server calls that folder. */
-const WORKSPACE_INSIDE = "/workspace";
+export const WORKSPACE_INSIDE = "/workspace";
 
 export const SANDBOX_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: "/usr/local/bin:/usr/bin:/bin",

@@ -34,14 +34,22 @@ export async function executionsOf(tenantId: TenantId, mark: string): Promise<nu
   return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
 }
 
+interface Parking {
+  chatId?: ChatId;
+  text?: string;
+  /** What the model says besides the calls, in the step that asks. */
+  step?: Script[number];
+  /** The steps after that. */
+  afterwards?: Script;
+}
+
 /** Has the member's model ask for these calls in one message, of which at least one must wait; then the scripted rest follows. */
 export async function parkCalls(
   member: SceneMember,
   calls: Record<string, unknown>[],
-  options: { chatId?: ChatId; text?: string; afterwards?: Script } = {},
+  { step = {}, afterwards = [{ text: "Done." }], ...rest }: Parking = {},
 ): Promise<ParkedRun> {
-  const { afterwards = [{ text: "Done." }], ...rest } = options;
-  const run = await completeRun(member, [{ calls }, ...afterwards], rest);
+  const run = await completeRun(member, [{ ...step, calls }, ...afterwards], rest);
   const { items } = await listApprovals(member.ctx, { status: "pending", chatId: run.chatId, limit: 50 });
   const [first, ...others] = items;
   if (!first || run.status !== "awaiting-approval") throw new Error(`The run did not wait; it is ${run.status}.`);
@@ -49,7 +57,7 @@ export async function parkCalls(
 }
 
 /** One command that waits, with its mark. */
-export async function parkCommand(member: SceneMember, options: { chatId?: ChatId; text?: string; afterwards?: Script } = {}) {
+export async function parkCommand(member: SceneMember, options: Parking = {}) {
   const mark = newMark();
   const parked = await parkCalls(member, [marking(mark)], options);
   return { ...parked, mark, approval: parked.approvals[0] };

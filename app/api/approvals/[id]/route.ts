@@ -1,5 +1,10 @@
-import { getApproval } from "#lib/approvals/get-approval.ts";
+import { getApprovalDetail } from "#lib/approvals/get-approval-detail.ts";
+import { previewCall } from "#lib/gate/index.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseApprovalId } from "#lib/ids.ts";
 
-export const GET = tenantRoute({ params: { id: parseApprovalId } }, ({ ctx, params }) => getApproval(ctx, { approvalId: params.id }));
+/** One request with all that its card says: what the caller may do, what became of the call, and what it would meet (`preview`). */
+export const GET = tenantRoute({ params: { id: parseApprovalId } }, async ({ ctx, params }) => {
+  const detail = await getApprovalDetail(ctx, { approvalId: params.id });
+  return { ...detail, preview: await previewCall(ctx.tenantId, detail) };
+});

@@ -1,0 +1,48 @@
+import { FileProblem } from "#lib/files/file-problem.ts";
+import { parseWorkspacePath } from "#lib/files/parse-path.ts";
+import { readWorkspaceFile } from "#lib/files/read-file.ts";
+import type { TenantId } from "#lib/ids.ts";
+import { type SandboxLevel, sandboxStatus, WORKSPACE_INSIDE } from "#lib/sandbox/index.ts";
+import { workspaceOf } from "./workspace.ts";
+
+/** What a waiting call would meet if it ran now: shown on its card, decides nothing. */
+export type CallPreview =
+  | { kind: "command"; folder: string; sandbox: { level: SandboxLevel; summary: string } }
+  | { kind: "write"; current: CurrentFile }
+  | null;
+
+/** `text` is only given when it is short enough to be compared on a page. */
+export type CurrentFile = { state: "none" } | { state: "text"; text: string; version: string } | { state: "unshown"; why: string };
+
+const MAX_COMPARED_BYTES = 200_000;
+
+/** Looks at the world without changing it. Never throws for what the arguments say: they were refused already if they are wrong. */
+export async function previewCall(
+  tenantId: TenantId,
+  call: { tool: string; status: string; input: unknown; editedInput: unknown },
+): Promise<CallPreview> {
+  if (call.status !== "pending") return null;
+  const input = (call.editedInput ?? call.input) as { action?: unknown; path?: unknown };
+  if (call.tool === "shell") {
+    const { level, summary } = await sandboxStatus();
+    return { kind: "command", folder: level === "none" ? await workspaceOf(tenantId) : WORKSPACE_INSIDE, sandbox: { level, summary } };
+  }
+  if (call.tool === "file_system" && input.action === "write" && typeof input.path === "string") {
+    return { kind: "write", current: currentFile(await workspaceOf(tenantId), input.path) };
+  }
+  return null;
+}
+
+function currentFile(workspace: string, path: string): CurrentFile {
+  try {
+    const { bytes, version } = readWorkspaceFile(workspace, parseWorkspacePath(path));
+    if (bytes.length > MAX_COMPARED_BYTES)
+      return { state: "unshown", why: `The file has ${bytes.length} bytes now, too many to compare here.` };
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { state: "text", text, version };
+  } catch (error) {
+    if (error instanceof FileProblem) return error.code === "not_found" ? { state: "none" } : { state: "unshown", why: error.message };
+    if (error instanceof TypeError) return { state: "unshown", why: "The file is not text now." };
+    throw error;
+  }
+}
