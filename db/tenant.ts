@@ -1,12 +1,12 @@
 import { sql as statement } from "drizzle-orm";
 import type { PostgresJsTransaction } from "drizzle-orm/postgres-js";
-import type postgres from "postgres";
 import type { TenantId } from "#lib/ids.ts";
 import { connections } from "./client.ts";
 import type * as schema from "./schema/index.ts";
+import { inTransaction, type Statements } from "./transaction.ts";
 
 export type TenantTx = PostgresJsTransaction<typeof schema, ReturnType<typeof connections>["orm"]["_"]["schema"] & object>;
-export type TenantSql = postgres.TransactionSql<{ int8: number }>;
+export type TenantSql = Statements;
 
 /**
  * The database as one organization may see it: the only handle that product code can get. Every statement runs in a transaction in which
@@ -30,12 +30,7 @@ export function tenantDb(tenantId: TenantId): TenantDb {
       });
     },
     sql(work) {
-      return connections().raw.begin((sql) => {
-        // Not awaited: it is first on the wire of this connection, and its failure fails the transaction.
-        const set = sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute();
-        const result = work(sql as TenantSql);
-        return Promise.all([set, result]).then(([, value]) => value);
-      }) as Promise<never>;
+      return inTransaction(["app.tenant_id", tenantId], work);
     },
   };
 }

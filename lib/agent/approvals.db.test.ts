@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decideApproval } from "#lib/approvals/decide-approval.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import { getRun } from "#lib/runs/get-run.ts";
+import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
 import { useModelServer } from "#lib/testing/use-model-server.ts";
-import { driveGranted } from "#lib/testing/drive-granted.ts";
 
 let model: ModelServer;
 let scene: Scene;

@@ -20,11 +20,11 @@ export class Drive implements DrivenRun {
   readonly #pause = new AbortController();
   stopCause: StopCause | null = null;
 
-  constructor({ lease, state }: ClaimedRun, model: ModelChoice) {
+  constructor({ lease, state, begun }: ClaimedRun, model: ModelChoice) {
     this.lease = lease;
     this.state = state;
     this.model = model;
-    this.journal = new RunJournal(lease, { role: state.run.role, policy: state.policy }, state.chunks);
+    this.journal = new RunJournal(lease, { role: state.run.role, policy: state.policy }, state.chunks, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
     if (state.run.isCancelRequested) this.stop("cancel");

@@ -1,4 +1,4 @@
-import { systemSql } from "#db/system.ts";
+import { systemStatement } from "#db/system.ts";
 import { tenantDb } from "#db/tenant.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import type { ApiKeyId, SessionId, TenantId, UserId } from "#lib/ids.ts";
@@ -65,7 +65,7 @@ interface CallerRow {
 }
 
 async function identifyBySession(sessionId: SessionId): Promise<Caller | null> {
-  const [row] = await systemSql(
+  const [row] = await systemStatement(
     (sql) => sql<CallerRow[]>`
       with seen as (
         update auth_sessions set last_seen_at = now() where id = ${sessionId} and last_seen_at < now() - interval '1 minute'
@@ -84,7 +84,7 @@ async function identifyByApiKey(authorization: string): Promise<Caller | null> {
   const [scheme, secret, ...rest] = authorization.split(" ");
   if (scheme?.toLowerCase() !== "bearer" || !secret || rest.length > 0 || !isApiKey(secret)) return null;
   const secretHash = hashSecret(secret);
-  const [row] = await systemSql(
+  const [row] = await systemStatement(
     (sql) => sql<(CallerRow & { apiKeyId: ApiKeyId })[]>`
       with used as (
         update api_keys set last_used_at = now()

@@ -31,32 +31,42 @@ const TITLE_CHARS = 60;
 
 /**
  * Stores a message and begins the run that answers it, in one transaction: the chat has one run at a time, decided by compare-and-set.
+ * Resolves as soon as the driver can begin: `claimed.begun` is the commit, which the driver waits for before it writes a word, and a caller
+ * before it promises anything.
  * @throws AppError 404, 409 `run_in_progress`
  */
 export async function sendMessage(ctx: TenantContext, input: SendMessage): Promise<SentMessage> {
   requireWriter(ctx);
   const { tenantId, userId } = ctx;
-  const text = storableText(input.text);
-  const message = { id: newId<MessageId>(), text };
+  const message = { id: newId<MessageId>(), text: storableText(input.text) };
   const runId = newId<RunId>();
-  return ctx.db.sql(async (sql) => {
+  const sent = Promise.withResolvers<SentMessage>();
+  const begun: Promise<SentMessage> = ctx.db.sql(async (sql) => {
     const [[chat], , , state] = await Promise.all([
-      sql<{ id: ChatId }[]>`
-        update chats set active_run_id = ${runId}, updated_at = now(),
-               title = case when title = '' and title_source = 'automatic' then ${titleFrom(text)} else title end
-         where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
-           and (visibility = 'organization' or created_by = ${userId})
-           and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
-        returning id`.execute(),
+      takeChat(sql, ctx, input, message, runId).execute(),
       insertMessage(sql, ctx, input, message, runId).execute(),
       insertRun(sql, ctx, input, message.id, runId, "running").execute(),
       // On the wire behind the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.
       loadRunState(sql, tenantId, runId, { isFresh: true }),
       notify(sql, { type: "chat-changed", tenantId, chatId: input.chatId }),
     ]);
-    if (chat && state) return { runId, claimed: { lease: { tenantId, runId, userId, epoch: 1 }, state } };
-    return { runId: await notFree(sql, ctx, input, message, runId), claimed: null };
+    if (!chat || !state) return { runId: await notFree(sql, ctx, input, message, runId), claimed: null };
+    const started = { runId, claimed: { lease: { tenantId, runId, userId, epoch: 1 }, state, begun } };
+    sent.resolve(started);
+    return started;
   });
+  begun.then(sent.resolve, sent.reject);
+  return sent.promise;
+}
+
+function takeChat(sql: TenantSql, { tenantId, userId }: TenantContext, input: SendMessage, message: { text: string }, runId: RunId) {
+  return sql<{ id: ChatId }[]>`
+    update chats set active_run_id = ${runId}, updated_at = now(),
+           title = case when title = '' and title_source = 'automatic' then ${titleFrom(message.text)} else title end
+     where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
+       and (visibility = 'organization' or created_by = ${userId})
+       and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
+    returning id`;
 }
 
 /** The same message again, a chat that cannot be seen, or a run under way. */

@@ -8,6 +8,8 @@ import { LEASE_SECONDS, type Lease } from "./run-journal.ts";
 export interface ClaimedRun {
   lease: Lease;
   state: RunState;
+  /** The commit that took the lease, when it was still under way; nothing may be written before. */
+  begun?: Promise<unknown>;
 }
 
 /**

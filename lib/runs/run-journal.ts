@@ -53,7 +53,12 @@ export class RunJournal implements DeltaSource {
   #inFlight: Promise<unknown> = Promise.resolve();
   #isPumping = false;
 
-  constructor(lease: Lease, rights: { role: Role | null; policy: Policy | BrokenPolicy }, earlier: readonly UIMessageChunk[]) {
+  constructor(
+    lease: Lease,
+    rights: { role: Role | null; policy: Policy | BrokenPolicy },
+    earlier: readonly UIMessageChunk[],
+    begun?: Promise<unknown>,
+  ) {
     this.tenantId = lease.tenantId;
     this.runId = lease.runId;
     this.role = rights.role;
@@ -63,6 +68,12 @@ export class RunJournal implements DeltaSource {
     for (const chunk of earlier) this.fold.add(chunk);
     this.#live = new LiveRun(lease.epoch * EVENTS_AN_EPOCH);
     liveRuns().set(lease.runId, this.#live);
+    if (!begun) return;
+    this.#isPumping = true;
+    begun.then(
+      () => this.#pump(),
+      (error) => this.fail(error),
+    );
   }
 
   /** Aborts when the lease is lost or the database is gone. */

@@ -21,5 +21,6 @@ export const POST = tenantRoute({ params: { id: parseChatId }, body }, async ({ 
     after(() => driven);
   }
   if (request.headers.get("accept")?.includes("text/event-stream")) return runStreamResponse(ctx, runId, 0);
+  await claimed?.begun;
   return json({ runId }, 202);
 });

@@ -1,0 +1,57 @@
+import { type Bench, startBench } from "./support/contenders.ts";
+import { bareTurn, newChat, productTurn, type Turn } from "./support/drive.ts";
+import { median, row } from "./support/figures.ts";
+
+/** A turn with ten tool iterations, everything durable, against the bare route that stores nothing; and the first token of a plain answer. */
+const TEN_TOOLS = 'fake:tools=10,text=32,tool=file_system,args={"action":"list"}';
+const WARM_UP = 15;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 60);
+
+const bench = await startBench(TEN_TOOLS);
+try {
+  const chat = { id: "", turns: 0 };
+  const bare = await measure(bench.bare, () => bareTurn(bench, TEN_TOOLS));
+  // A chat of its own for every five turns: some history, as people have it.
+  const product = await measure(bench.product, async () => {
+    if (chat.turns++ % 5 === 0) chat.id = await newChat(bench);
+    return productTurn(bench, chat.id);
+  });
+  row("ten tool iterations: CPU, × bare route", ratio(product.cpuMs, bare.cpuMs, "ms"), product.cpuMs / bare.cpuMs, 1.0);
+  row("ten tool iterations: wall at the median, × bare route", ratio(product.wallMs, bare.wallMs, "ms"), product.wallMs / bare.wallMs, 1.2);
+} finally {
+  await bench.stop();
+}
+
+const plain = await startBench("fake:text=32");
+try {
+  const bare = await measure(plain.bare, () => bareTurn(plain, "fake:text=32"));
+  const chat = { id: "", turns: 0 };
+  const product = await measure(plain.product, async () => {
+    if (chat.turns++ % 5 === 0) chat.id = await newChat(plain);
+    return productTurn(plain, chat.id);
+  });
+  row(
+    "first token at the median, × bare route",
+    ratio(product.firstTextMs, bare.firstTextMs, "ms"),
+    product.firstTextMs / bare.firstTextMs,
+    1.0,
+  );
+} finally {
+  await plain.stop();
+}
+
+async function measure(server: Bench["bare"], turn: () => Promise<Turn>): Promise<Turn & { cpuMs: number }> {
+  for (let round = 0; round < WARM_UP; round++) await turn();
+  const before = server.cpuMs();
+  const turns: Turn[] = [];
+  for (let round = 0; round < ROUNDS; round++) turns.push(await turn());
+  return {
+    cpuMs: (server.cpuMs() - before) / ROUNDS,
+    wallMs: median(turns.map((each) => each.wallMs)),
+    firstTextMs: median(turns.map((each) => each.firstTextMs)),
+  };
+}
+
+function ratio(ours: number, theirs: number, unit: string): string {
+  return `${(ours / theirs).toFixed(2)}× (${ours.toFixed(1)} against ${theirs.toFixed(1)} ${unit})`;
+}
