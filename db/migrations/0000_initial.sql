@@ -355,9 +355,11 @@ CREATE INDEX "audit_subject" ON "audit_entries" USING btree ("tenant_id","subjec
 CREATE INDEX "audit_time" ON "audit_entries" USING btree ("tenant_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_id" ON "runs" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "runs_chat" ON "runs" USING btree ("tenant_id","chat_id","created_at");--> statement-breakpoint
+CREATE INDEX "runs_recent" ON "runs" USING btree ("tenant_id","created_at");--> statement-breakpoint
 CREATE INDEX "runs_open" ON "runs" USING btree ("status","lease_until") WHERE status in ('queued', 'running', 'awaiting-approval');--> statement-breakpoint
 CREATE INDEX "tool_calls_recent" ON "tool_calls" USING btree ("tenant_id","created_at");--> statement-breakpoint
 CREATE INDEX "tool_calls_tool" ON "tool_calls" USING btree ("tenant_id","tool","created_at");--> statement-breakpoint
+CREATE INDEX "tool_calls_kinds" ON "tool_calls" USING btree ("tenant_id","created_at","kind") WHERE kind is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "schedule_runs_id" ON "schedule_runs" USING btree ("tenant_id","id");--> statement-breakpoint
 CREATE INDEX "schedule_runs_run" ON "schedule_runs" USING btree ("tenant_id","run_id");--> statement-breakpoint
 CREATE INDEX "schedule_runs_open" ON "schedule_runs" USING btree ("tenant_id","schedule_id") WHERE ended_at is null;--> statement-breakpoint

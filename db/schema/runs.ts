@@ -1,7 +1,21 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { EntryPoint } from "#lib/context.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { RunStatus, StopReason, ToolCallKind, ToolCallStatus, Usage } from "#lib/runs/states.ts";
@@ -49,6 +63,7 @@ export const runs = pgTable(
     uniqueIndex("runs_id").on(table.id),
     foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
     index("runs_chat").on(table.tenantId, table.chatId, table.createdAt),
+    index("runs_recent").on(table.tenantId, table.createdAt),
     // What a sweep looks for: runs that nobody drives.
     index("runs_open").on(table.status, table.leaseUntil).where(sql`status in ('queued', 'running', 'awaiting-approval')`),
   ],
@@ -141,6 +156,8 @@ export const toolCalls = pgTable(
     unique("tool_calls_in_run").on(table.tenantId, table.runId, table.toolCallId),
     index("tool_calls_recent").on(table.tenantId, table.createdAt),
     index("tool_calls_tool").on(table.tenantId, table.tool, table.createdAt),
+    // What did not run, and why: few among many, counted over long ranges.
+    index("tool_calls_kinds").on(table.tenantId, table.createdAt, table.kind).where(sql`kind is not null`),
     // The database's own word on the chokepoint: nothing executes without the rule that allowed it, and nothing executes twice.
     check("executed_only_when_decided", sql`started_at is null or rule_id is not null`),
     check("executed_once", sql`executions <= 1 or effect = 'read'`),

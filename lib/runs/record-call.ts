@@ -38,7 +38,10 @@ export function beginCall(
   };
 }
 
-/** Row, audit entry and statistics of a settled call, in one transaction with the events that tell of it. */
+/**
+ * Row, audit entry and statistics of a settled call, in one transaction with the events that tell of it. The statistics count it in the hour in which
+ * it was asked for, so that they agree with the record, whose filters go by that time.
+ */
 export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: CallEnd, tokens: number): Write<void> {
   return async (sql) => {
     const { tenantId } = lease;
@@ -67,7 +70,7 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
       sql`
         insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, ${sql(end.status)}, success_ms, executed_ms, tokens,
                                      execution_sketch, wait_sketch, queue_sketch)
-        values (${tenantId}, 'delta', date_trunc('hour', now(), 'UTC'), ${call.tool}, ${run.trigger}, ${run.userId}, 1,
+        values (${tenantId}, 'delta', date_trunc('hour', ${call.createdAt}::timestamptz, 'UTC'), ${call.tool}, ${run.trigger}, ${run.userId}, 1,
                 ${end.status === "succeeded" ? outcome.durationMs : 0}, ${outcome.executed ? outcome.durationMs : 0}, ${tokens},
                 ${outcome.executed ? encodeSketch(sketchOf([outcome.durationMs])) : null}, ${times.waitMs === null ? null : encodeSketch(sketchOf([times.waitMs]))},
                 ${encodeSketch(sketchOf([times.queueMs]))})`,
