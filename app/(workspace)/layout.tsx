@@ -6,7 +6,7 @@ import { listChats } from "#lib/chats/list-chats.ts";
 import { listOrganizations } from "#lib/organizations/list-organizations.ts";
 import { AccountMenu } from "./_components/account-menu.tsx";
 import { OrganizationMenu } from "./_components/organization-menu.tsx";
-import { RailChats } from "./_components/rail-chats.tsx";
+import { ChatList } from "./chat/_components/chat-list.tsx";
 
 const CHATS_IN_RAIL = 50;
 
@@ -25,7 +25,22 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
     <AppShell
       organization={<OrganizationMenu name={actor.organization.name} organizations={organizations} />}
       approvalsWaiting={approvalsWaiting}
-      chats={<RailChats chats={chats.items.map(({ id, title }) => ({ id, title }))} />}
+      chats={
+        <ChatList
+          initial={chats.items.map(({ id, title, visibility, createdBy, updatedAt, runStatus, needsYou }) => ({
+            ...{ id, title, visibility, runStatus, needsYou },
+            createdBy: { id: createdBy.id },
+            updatedAt: updatedAt.toISOString(),
+          }))}
+          hasMore={chats.nextCursor !== null}
+          readAt={Date.now()}
+          viewer={{
+            userId: actor.userId,
+            mayWrite: actor.role !== "auditor",
+            mayManageAll: actor.role === "owner" || actor.role === "admin",
+          }}
+        />
+      }
       account={<AccountMenu name={actor.user.name} email={actor.user.email} role={actor.role} />}
     >
       {children}

@@ -2,8 +2,8 @@ import type { UIMessageChunk } from "ai";
 
 /** What the server tells a tab through its one stream (`GET /api/events`). */
 export type TabEvent =
-  /** The stream is open. `isAgain`: it was open before, so something may have been missed. `pending`: approvals that wait. */
-  | { type: "ready"; pending: number; isAgain: boolean }
+  /** The stream is open. `isAgain`: it was open before, so something may have been missed. `pending`: approvals that wait, when it says so. */
+  | { type: "ready"; pending: number | null; isAgain: boolean }
   | { type: "run"; runId: string; chatId: string; events: [seq: number, chunk: UIMessageChunk][] }
   | { type: "run-end"; runId: string; chatId: string }
   | { type: "chat-changed"; chatId: string }

@@ -1,4 +1,4 @@
-import { goToSignIn } from "#components/live/call-api.ts";
+import { callApi } from "#components/api/call-api.ts";
 import { readEvents } from "#components/live/read-events.ts";
 import type { TabEvent, WireEvent } from "#components/live/tab-event.ts";
 
@@ -24,6 +24,7 @@ export class TabStream {
   readonly #listeners = new Set<(event: TabEvent) => void>();
   readonly #stateListeners = new Set<() => void>();
   #watched: WatchedChat | null = null;
+  #connectedFor: WatchedChat | null = null;
   #connection: AbortController | null = null;
   #wake: (() => void) | null = null;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -40,16 +41,17 @@ export class TabStream {
     };
   }
 
-  /** Has the runs of this chat come too. Returns how to stop. */
-  watch(chat: WatchedChat): () => void {
+  /** Has the runs of this chat come too, until `unwatch` or another `watch`. */
+  watch(chat: WatchedChat): void {
     this.#watched = chat;
-    this.#reconnect();
-    return () => {
-      if (this.#watched !== chat) return;
-      this.#watched = null;
-      // Without haste: when a tab goes from one chat to another, the next one says so in the same moment.
-      queueMicrotask(() => this.#watched === null && this.#reconnect());
-    };
+    this.#follow();
+  }
+
+  unwatch(chat: WatchedChat): void {
+    if (this.#watched !== chat) return;
+    this.#watched = null;
+    // Not at once: when a page takes over from another, it says what it watches in the same moment.
+    queueMicrotask(() => this.#follow());
   }
 
   /** For `useSyncExternalStore`: whether the connection has been down for longer than a moment. */
@@ -84,8 +86,9 @@ export class TabStream {
     else this.#connect();
   };
 
-  #reconnect(): void {
-    if (!this.#connection) return;
+  /** Connects anew when the connection is not about what is watched. */
+  #follow(): void {
+    if (!this.#connection || this.#connectedFor === this.#watched) return;
     this.#disconnect();
     this.#connect();
   }
@@ -96,6 +99,7 @@ export class TabStream {
   }
 
   #connect(): void {
+    this.#connectedFor = this.#watched;
     const connection = new AbortController();
     this.#connection = connection;
     void this.#keepOpen(connection.signal);
@@ -128,7 +132,9 @@ export class TabStream {
       const response = await fetch(this.#address(), { cache: "no-store", signal: AbortSignal.any([signal, silence.signal]) });
       if (response.status === 401) {
         this.#end();
-        return goToSignIn();
+        // Asks who we are, which leads to the sign-in page and back here.
+        await callApi("GET", "/api/me");
+        return;
       }
       if (!response.ok || !response.body) throw new Error(`The event stream answered ${response.status}.`);
       onOpen();
@@ -153,10 +159,17 @@ export class TabStream {
   }
 
   #tell(event: WireEvent): void {
-    if (event.type === "resync") return this.#say({ type: "ready", pending: -1, isAgain: true });
-    if (event.type !== "ready") return this.#say(event);
-    this.#say({ ...event, isAgain: this.#wasReady });
-    this.#wasReady = true;
+    switch (event.type) {
+      case "resync":
+        this.#say({ type: "ready", pending: null, isAgain: true });
+        break;
+      case "ready":
+        this.#say({ ...event, isAgain: this.#wasReady });
+        this.#wasReady = true;
+        break;
+      default:
+        this.#say(event);
+    }
   }
 
   #say(event: TabEvent): void {

@@ -42,8 +42,9 @@ export function messageView(message: StoredMessage, isQueued: boolean): ChatMess
     role,
     parts,
     metadata: {
-      ...message.metadata,
       createdAt: createdAt.toISOString(),
+      // An answer's own `createdAt` is when its run began.
+      ...message.metadata,
       ...(authorId && { authorId }),
       ...(authorName !== null && { authorName }),
       ...(clientMessageId && { clientMessageId }),

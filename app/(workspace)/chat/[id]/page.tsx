@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { pageActor } from "#lib/auth/page-actor.ts";
+import { type ChatDetail, mayManageChat } from "#lib/chats/chat-view.ts";
+import { getChat } from "#lib/chats/get-chat.ts";
+import { AppError } from "#lib/errors.ts";
+import { parseChatId } from "#lib/ids.ts";
+import { ChatScreen } from "../_components/chat-screen.tsx";
+import { leanMessages } from "../_components/lean-messages.ts";
+import { chatPageProps } from "../_components/page-props.ts";
+import { renderTexts } from "../_components/rendered-texts.tsx";
+import { titleWords } from "../_components/title-words.ts";
+import type { WireChat } from "../_session/wire.ts";
+
+interface ChatPageProps {
+  params: Promise<{ id: string }>;
+}
+
+const MESSAGES_SHOWN = 50;
+
+export async function generateMetadata({ params }: ChatPageProps): Promise<Metadata> {
+  const chat = await readChat((await params).id);
+  return { title: titleWords(chat.title) };
+}
+
+/** One chat, on its newest messages. */
+export default async function ChatPage({ params }: ChatPageProps) {
+  const actor = await pageActor();
+  const [chat, props] = await Promise.all([readChat((await params).id), chatPageProps(actor)]);
+  const isOwn = chat.createdBy.id === actor.userId;
+  return (
+    <ChatScreen
+      key={chat.id}
+      chat={asJson({ ...chat, messages: leanMessages(chat.messages) })}
+      rendered={renderTexts(chat.messages)}
+      rights={{ mayRename: props.mayWrite, mayDelete: mayManageChat(actor, chat), mayHide: props.mayWrite && isOwn }}
+      {...props}
+    />
+  );
+}
+
+/** Read once a request: the title and the page ask for the same. */
+const readChat = cache(async (id: string): Promise<ChatDetail> => {
+  try {
+    return await getChat(await pageActor(), { chatId: parseChatId(id), limit: MESSAGES_SHOWN });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+});
+
+/** The chat as `GET /api/chats/:id` would answer it. */
+function asJson(chat: ChatDetail): WireChat {
+  return JSON.parse(JSON.stringify(chat));
+}

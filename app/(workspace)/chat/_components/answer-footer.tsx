@@ -1,0 +1,33 @@
+"use client";
+
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { RelativeTime } from "#components/ui/relative-time.tsx";
+import { count } from "#components/words.ts";
+import type { WireMessage } from "../_session/wire.ts";
+import type { Block } from "./blocks.ts";
+import { secondsWords } from "./duration.ts";
+
+/** Under an answer: which model gave it, what it cost, when, and how to take it along. */
+export function AnswerFooter({ blocks, metadata }: { blocks: readonly Block[]; metadata: Partial<WireMessage["metadata"]> }) {
+  const { model, isDemo, usage, createdAt, endedAt, stopReason } = metadata;
+  const text = blocks.flatMap((block) => (block.kind === "text" ? block.text : [])).join("\n\n");
+  const tookMs = createdAt && endedAt ? Date.parse(endedAt) - Date.parse(createdAt) : null;
+  return (
+    <footer className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs text-muted">
+      {stopReason === "cancelled" ? <span className="font-medium text-cancelled">Stopped ·</span> : null}
+      {model ? <span>{isDemo ? "Demo model, no AI" : model}</span> : null}
+      {usage ? (
+        <span className="tabular-nums" title={`${count(usage.inputTokens)} in, ${count(usage.outputTokens)} out`}>
+          · {count(usage.totalTokens)} tokens{usage.estimated ? " (estimated)" : ""}
+        </span>
+      ) : null}
+      {tookMs !== null ? <span className="tabular-nums">· {secondsWords(tookMs)}</span> : null}
+      {endedAt ? (
+        <span>
+          · <RelativeTime at={endedAt} />
+        </span>
+      ) : null}
+      {text ? <CopyButton text={text} label="Copy answer" className="-my-1 text-muted hover:text-ink" /> : null}
+    </footer>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { EllipsisVertical, Hourglass, LoaderCircle, Lock } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import { useState } from "react";
+import { cx } from "#components/cx.ts";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { deleteChat } from "./chat-acts.ts";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { titleWords } from "./title-words.ts";
+
+/** A chat of `GET /api/chats`. */
+export interface ListedChat {
+  id: string;
+  title: string;
+  visibility: "organization" | "private";
+  createdBy: { id: string };
+  updatedAt: string;
+  runStatus: string | null;
+  needsYou: boolean;
+}
+
+/** One chat in a list: its name, what goes on in it, and its menu. */
+export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat; mayRename: boolean; mayDelete: boolean }) {
+  const path = usePathname();
+  const router = useRouter();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const href = `/chat/${chat.id}`;
+  const isCurrent = path === href;
+
+  async function remove(): Promise<void> {
+    if ((await deleteChat(chat.id, chat.title)) && isCurrent) router.push("/chat");
+  }
+
+  const items = [
+    ...(mayRename ? [{ label: "Rename", onSelect: () => setIsRenaming(true) }] : []),
+    ...(mayDelete ? [{ label: "Delete", isDangerous: true, onSelect: () => void remove() }] : []),
+  ];
+  return (
+    <li className={cx("group/chat relative flex items-center rounded-md hover:bg-hover", isCurrent && "bg-surface font-medium")}>
+      <Link
+        href={href}
+        aria-current={isCurrent ? "page" : undefined}
+        className="touch flex h-8 min-w-0 grow items-center gap-2 rounded-md ps-2 pe-1"
+      >
+        <span dir="auto" className="min-w-0 grow truncate">
+          {titleWords(chat.title)}
+        </span>
+        <Mark chat={chat} />
+      </Link>
+      {items.length > 0 ? (
+        <span className="shrink-0 opacity-0 group-focus-within/chat:opacity-100 group-hover/chat:opacity-100 pointer-coarse:opacity-100">
+          <Menu
+            trigger={
+              <IconButton size="sm" label={`Menu of ${titleWords(chat.title)}`} icon={<EllipsisVertical />} className="text-muted" />
+            }
+            items={items}
+          />
+        </span>
+      ) : null}
+      {isRenaming ? <RenameDialog chatId={chat.id} title={chat.title} onClose={() => setIsRenaming(false)} /> : null}
+    </li>
+  );
+}
+
+function Mark({ chat }: { chat: ListedChat }) {
+  if (chat.needsYou) return <span className="shrink-0 rounded-sm bg-waiting-soft px-1.5 text-xs font-medium text-waiting">Needs you</span>;
+  if (chat.runStatus === "awaiting-approval") {
+    return <Hourglass className="size-3.5 shrink-0 text-waiting" role="img" aria-label="Waits for an approver" />;
+  }
+  if (chat.runStatus !== null)
+    return <LoaderCircle className="size-3.5 shrink-0 animate-spin text-running" role="img" aria-label="Running" />;
+  if (chat.visibility === "private") return <Lock className="size-3 shrink-0 text-muted" role="img" aria-label="Only you see it" />;
+  return null;
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { announce } from "#components/ui/status-store.ts";
+import { ChatSession } from "../_session/chat-session.ts";
+import { forgetHandover, handOver, isSecondUse, sessionFor } from "../_session/handover.ts";
+import type { WireChat } from "../_session/wire.ts";
+import { ChatHeader, type ChatRights } from "./chat-header.tsx";
+import { Composer } from "./composer.tsx";
+import { EmptyChat, type EmptyChatProps } from "./empty-chat.tsx";
+import { RunStatus } from "./run-status.tsx";
+import { type RenderedTexts, Thread } from "./thread.tsx";
+
+export interface ChatScreenProps extends Omit<EmptyChatProps, "onPick"> {
+  /** Null: a chat that begins with its first message. */
+  chat: WireChat | null;
+  rendered: RenderedTexts;
+  userId: string;
+  mayWrite: boolean;
+  rights: ChatRights;
+}
+
+/** A chat: its head, what was said, and where one writes. */
+export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty }: ChatScreenProps) {
+  const router = useRouter();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [session] = useState(() => (chat ? sessionFor(chat) : new ChatSession(null)));
+  const state = useSyncExternalStore(session.subscribe, session.state, session.state);
+
+  useEffect(() => {
+    const isStale = chat !== null && isSecondUse(chat);
+    forgetHandover();
+    session.onBegun = (chatId) => {
+      handOver(session);
+      router.push(`/chat/${chatId}`);
+    };
+    return session.follow({ isStale });
+  }, [session, chat, router]);
+
+  async function stop(): Promise<void> {
+    const refusal = await session.stop();
+    if (refusal) announce({ text: refusal, tone: "danger" });
+  }
+
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <ChatHeader chatId={state.chatId} title={state.title} visibility={state.visibility} model={empty.model} rights={rights} />
+      {state.isGone ? (
+        <EmptyState title="This chat is not here any more" className="grow content-center">
+          It was deleted, or is no longer shared with you. Nothing else was changed.
+        </EmptyState>
+      ) : (
+        <>
+          <Thread
+            session={session}
+            state={state}
+            userId={userId}
+            mayWrite={mayWrite}
+            rendered={rendered}
+            empty={<EmptyChat {...empty} onPick={(prompt) => void session.send(prompt)} />}
+          />
+          <div className="mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6 sm:pb-4">
+            <RunStatus state={state} />
+            {mayWrite ? (
+              <Composer
+                field={field}
+                userId={userId}
+                chatId={state.chatId}
+                isRunning={state.runId !== null}
+                isStopping={state.isStopping}
+                onSend={(text) => void session.send(text)}
+                onStop={() => void stop()}
+              />
+            ) : (
+              <p className="rounded-lg bg-canvas px-3.5 py-2.5 text-muted hairline-ring">An auditor reads along and does not write.</p>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

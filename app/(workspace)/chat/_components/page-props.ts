@@ -1,0 +1,31 @@
+import { currentModel } from "#lib/agent/current-model.ts";
+import { DEMO_PROMPTS } from "#lib/agent/models/index.ts";
+import type { PageActor } from "#lib/auth/page-actor.ts";
+import { listTools } from "#lib/gate/index.ts";
+import { log } from "#lib/log.ts";
+import { askFirstWords } from "./ask-first.ts";
+
+const PROMPTS_SHOWN = 6;
+
+/** What every chat page says: who looks, who answers, and what one may begin with. */
+export async function chatPageProps(actor: PageActor) {
+  const [model, tools] = await Promise.all([modelView(), listTools(actor)]);
+  return {
+    model,
+    userId: actor.userId,
+    mayWrite: actor.role !== "auditor",
+    prompts: DEMO_PROMPTS.en.slice(0, PROMPTS_SHOWN),
+    askFirst: askFirstWords(tools.items),
+  };
+}
+
+/** A page about what was said opens also when the model is configured wrongly; the first message says what is wrong. */
+async function modelView(): Promise<{ label: string; isDemo: boolean }> {
+  try {
+    const { label, isDemo } = await currentModel();
+    return { label, isDemo };
+  } catch (error) {
+    log.warn("model-unavailable", { error });
+    return { label: "No model: see the configuration", isDemo: false };
+  }
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { memo, useState } from "react";
+import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import type { CallView } from "./blocks.ts";
+import { callState } from "./call-state.ts";
+import { describeCall } from "./describe-call.ts";
+import { PendingApproval } from "./pending-approval.tsx";
+import { RunningClock } from "./running-clock.tsx";
+import { ToolDetails } from "./tool-details.tsx";
+
+interface ToolRowProps {
+  call: CallView;
+  runId: string | null;
+  /** The message is complete. */
+  isOver: boolean;
+  /** What the call has written so far, while it runs. */
+  liveOutput: string | undefined;
+}
+
+/**
+ * One call in one line: what it does to what, where it stands, how long it took. Opens to arguments, result, times, rule and approval, which
+ * are made only then. A call that went wrong says why without being opened; one that waits says for whom.
+ */
+export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }: ToolRowProps) {
+  const [isOpened, setIsOpened] = useState(false);
+  const { verb, target } = describeCall(call.tool, call.input);
+  const state = callState(call, isOver);
+  const { facts } = call;
+  return (
+    <div data-call={call.toolCallId} data-status={state.status} className="min-w-0">
+      <details className="group/call min-w-0" onToggle={(event) => event.currentTarget.open && setIsOpened(true)}>
+        <summary className="touch flex list-none items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover focus-visible:-outline-offset-2">
+          <ChevronRight
+            className="size-3.5 shrink-0 text-muted transition-transform duration-100 group-open/call:rotate-90 rtl:-scale-x-100"
+            aria-hidden="true"
+          />
+          <span className="flex min-w-0 grow items-baseline gap-1.5">
+            <span className="shrink-0 font-medium">{verb}</span>
+            {target === null ? null : <VisibleText text={target} className="block min-w-0 truncate whitespace-nowrap!" />}
+          </span>
+          <span className="flex shrink-0 items-center gap-1.5">
+            <OutcomeBadge status={state.status} word={state.word} detail={state.detail} isPlain />
+            {state.status === "executing" && facts?.startedAt ? <RunningClock since={facts.startedAt} /> : null}
+          </span>
+        </summary>
+        {isOpened ? (
+          <div className="px-2 pt-1 pb-3 ps-7.5">
+            <ToolDetails call={call} runId={runId} />
+          </div>
+        ) : null}
+      </details>
+      <Below call={call} status={state.status} liveOutput={liveOutput} />
+    </div>
+  );
+}, isSameRow);
+
+/** What must be seen without opening the row. */
+function Below({ call, status, liveOutput }: { call: CallView; status: string; liveOutput: string | undefined }) {
+  const { facts } = call;
+  if (status === "awaiting-approval" && facts?.approvalId) return <PendingApproval approvalId={facts.approvalId} facts={facts} />;
+  if (status === "executing" && liveOutput) return <LiveOutput text={liveOutput} />;
+  const reason = facts?.reason ?? call.errorText;
+  if (!SAYS_WHY.includes(status) || !reason) return null;
+  return (
+    <p className="px-2 pb-1 ps-7.5 text-sm text-muted">
+      <VisibleText text={firstLine(reason)} mode="prose" />
+    </p>
+  );
+}
+
+const SAYS_WHY = ["failed", "refused", "denied", "expired", "unknown"];
+
+/** The end of what a command writes, in a box of fixed height, so that nothing jumps while it grows. */
+function LiveOutput({ text }: { text: string }) {
+  return (
+    <div className="mx-2 mb-2 ms-7.5 flex max-h-40 flex-col-reverse overflow-hidden rounded-md bg-sunken px-3 py-2 hairline-ring" dir="ltr">
+      <VisibleText text={text.split("\n").slice(-9).join("\n")} className="block text-sm" />
+    </div>
+  );
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.split("\n", 1);
+  return line.length > 400 ? `${line.slice(0, 400).toWellFormed()}…` : line;
+}
+
+/** A call's parts change in place while its message is written; what the row shows of them is compared one by one. */
+function isSameRow(before: ToolRowProps, after: ToolRowProps): boolean {
+  const [one, two] = [before.call, after.call];
+  return (
+    before.isOver === after.isOver &&
+    before.liveOutput === after.liveOutput &&
+    before.runId === after.runId &&
+    one.partState === two.partState &&
+    one.facts === two.facts &&
+    one.input === two.input &&
+    one.output === two.output &&
+    one.errorText === two.errorText &&
+    one.isLean === two.isLean
+  );
+}
