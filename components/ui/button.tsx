@@ -19,7 +19,7 @@ export function Button({ variant, size, icon, isLoading = false, className, chil
       {...rest}
       type={type}
       className={cx(buttonStyles({ variant, size }), className)}
-      aria-disabled={isLoading || undefined}
+      aria-disabled={isLoading || rest["aria-disabled"] || undefined}
       aria-busy={isLoading || undefined}
       onClick={isLoading ? swallow : onClick}
     >

@@ -6,7 +6,7 @@ import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.t
 import { type Standing, standingOf } from "./standing.ts";
 import { visibleApproval } from "./visible-approval.ts";
 
-/** A request with all that its card says besides: what the reader may do, who voted by name, and what became of the call. */
+/** A request with all that its card says besides (`decisions` are the reader's own): what the reader may do, who voted by name, and what became of the call. */
 export interface ApprovalDetail extends ApprovalView {
   standing: Standing;
   voters: (Vote & { name: string })[];
@@ -35,7 +35,8 @@ export async function getApprovalDetail(ctx: TenantContext, input: { approvalId:
     if (!row) throw notFound("approval");
     const names = await namesOf(sql, row.votes);
     const voters = row.votes.map((vote) => ({ ...vote, name: names.get(vote.userId) ?? "Someone" }));
-    return { ...row, voters, standing: standingOf(ctx, row) };
+    const standing = standingOf(ctx, row);
+    return { ...row, voters, standing, decisions: standing === "may-decide" ? row.decisions : [] };
   });
 }
 

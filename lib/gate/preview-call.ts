@@ -1,18 +1,10 @@
+import type { CallPreview, CurrentFile } from "#lib/approvals/call-preview.ts";
 import { FileProblem } from "#lib/files/file-problem.ts";
 import { parseWorkspacePath } from "#lib/files/parse-path.ts";
 import { readWorkspaceFile } from "#lib/files/read-file.ts";
 import type { TenantId } from "#lib/ids.ts";
-import { type SandboxLevel, sandboxStatus, WORKSPACE_INSIDE } from "#lib/sandbox/index.ts";
+import { sandboxStatus, WORKSPACE_INSIDE } from "#lib/sandbox/index.ts";
 import { workspaceOf } from "./workspace.ts";
-
-/** What a waiting call would meet if it ran now: shown on its card, decides nothing. */
-export type CallPreview =
-  | { kind: "command"; folder: string; sandbox: { level: SandboxLevel; summary: string } }
-  | { kind: "write"; current: CurrentFile }
-  | null;
-
-/** `text` is only given when it is short enough to be compared on a page. */
-export type CurrentFile = { state: "none" } | { state: "text"; text: string; version: string } | { state: "unshown"; why: string };
 
 const MAX_COMPARED_BYTES = 200_000;
 

@@ -4,4 +4,4 @@ export { UnsearchableWorkspace } from "./masked-paths.ts";
 export { readOutputLog } from "./output-log.ts";
 export { prepareWorkspace } from "./prepare-workspace.ts";
 export { requireSandbox, runCommand, type SandboxedResult, SandboxUnavailable } from "./run-command.ts";
-export { type SandboxLevel, sandboxStatus } from "./sandbox-status.ts";
+export { sandboxStatus } from "./sandbox-status.ts";

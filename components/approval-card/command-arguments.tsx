@@ -1,0 +1,27 @@
+import { Argument } from "#components/approval-card/argument-list.tsx";
+import { WholeText } from "#components/approval-card/whole-text.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import type { CallPreview } from "#lib/approvals/call-preview.ts";
+
+type CommandPreview = Extract<CallPreview, { kind: "command" }>;
+
+export function CommandArguments({ command, preview }: { command: string; preview: CommandPreview | null }) {
+  return (
+    <>
+      <Argument name="Command">
+        <WholeText text={command} label="Command" />
+      </Argument>
+      {preview ? (
+        <>
+          <Argument name="Folder">
+            <VisibleText text={preview.folder} />
+          </Argument>
+          <Argument name="Sandbox">
+            <span className={preview.sandbox.level === "full" ? undefined : "font-medium text-waiting"}>{preview.sandbox.level}</span>
+            <span className="text-muted"> · {preview.sandbox.summary}</span>
+          </Argument>
+        </>
+      ) : null}
+    </>
+  );
+}

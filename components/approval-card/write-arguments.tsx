@@ -1,0 +1,57 @@
+import { Argument } from "#components/approval-card/argument-list.tsx";
+import { type DiffLine, lineDiff } from "#components/approval-card/line-diff.ts";
+import { WholeText } from "#components/approval-card/whole-text.tsx";
+import { cx } from "#components/cx.ts";
+import { Disclosure } from "#components/ui/disclosure.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import { count } from "#components/words.ts";
+import type { CurrentFile } from "#lib/approvals/call-preview.ts";
+
+/** A file as it would be, and what that changes. */
+export function WriteArguments({ path, text, current }: { path: string; text: string; current: CurrentFile | null }) {
+  return (
+    <>
+      <Argument name="File">
+        <VisibleText text={path} className="font-semibold" />
+        {current ? <span className="block text-sm text-muted">{currentWords(current)}</span> : null}
+      </Argument>
+      {current?.state === "text" ? <Changes lines={lineDiff(current.text, text)} /> : null}
+      <Argument name="New content">
+        <WholeText text={text} label="New content" />
+      </Argument>
+    </>
+  );
+}
+
+function currentWords(current: CurrentFile): string {
+  if (current.state === "none") return "There is no such file now; it would be made.";
+  return current.state === "text" ? "It exists and would be replaced; the version before is kept." : `It exists. ${current.why}`;
+}
+
+function Changes({ lines }: { lines: DiffLine[] }) {
+  const added = lines.filter((line) => line.kind === "added").length;
+  const removed = lines.filter((line) => line.kind === "removed").length;
+  return (
+    <Argument name="Changes">
+      <Disclosure
+        summary={`${count(added)} lines added, ${count(removed)} removed`}
+        isOpenAtFirst={lines.length <= 60}
+        className="rounded-md bg-sunken hairline-ring"
+      >
+        <ol className="max-h-80 overflow-auto" dir="ltr">
+          {lines.map((line, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one comparison, drawn again as a whole
+              key={index}
+              className={cx("flex gap-2 px-2", line.kind === "added" && "bg-succeeded-soft", line.kind === "removed" && "bg-failed-soft")}
+            >
+              <span className="w-3 shrink-0 select-none font-mono text-muted">{{ same: " ", added: "+", removed: "−" }[line.kind]}</span>
+              <span className="sr-only">{{ same: "", added: "added: ", removed: "removed: " }[line.kind]}</span>
+              {line.text === "" ? <span>&nbsp;</span> : <VisibleText text={line.text} mode="code" />}
+            </li>
+          ))}
+        </ol>
+      </Disclosure>
+    </Argument>
+  );
+}
