@@ -31,6 +31,7 @@ const INT8_AS_NUMBER = { to: 20, from: [20], serialize: String, parse: Number };
 function open(url: string) {
   const options = { onnotice: () => undefined, connect_timeout: 10, idle_timeout: 60, fetch_types: false } as const;
   const ormClient = postgres(url, { ...options, max: 8 });
-  const raw = postgres(url, { ...options, max: 8, types: { int8: INT8_AS_NUMBER }, transform: { undefined: null } });
+  // With `fetch_types: false` the driver (3.4.9) never answers a `reserve` that has to open its connection first.
+  const raw = postgres(url, { ...options, fetch_types: true, max: 8, types: { int8: INT8_AS_NUMBER }, transform: { undefined: null } });
   return { raw, ormClient, orm: drizzle(ormClient, { schema }) };
 }
