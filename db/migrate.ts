@@ -5,7 +5,7 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import pg from "pg";
 import postgres from "postgres";
 import { messageOf } from "#lib/errors.ts";
-import { QUEUE_SCHEMA } from "./queue-schema.ts";
+import { QUEUE_NAMES, QUEUE_SCHEMA } from "./queue-schema.ts";
 import { secureTables } from "./security.ts";
 
 const LOCK = 7_228_341;
@@ -55,6 +55,8 @@ async function prepareQueue(adminUrl: string, sql: postgres.Sql, appRole: string
   await client.connect();
   try {
     await runMigrations(client, QUEUE_SCHEMA);
+    // BullMQ makes a queue's sequence when it is used first, by whoever uses it.
+    for (const name of QUEUE_NAMES) await client.query(`select ${QUEUE_SCHEMA}.next_job_id($1)`, [name]);
   } finally {
     await client.end();
   }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemSql } from "#db/system.ts";
 import type { RunId } from "#lib/ids.ts";
-import { getRun } from "#lib/runs/get-run.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { getRun } from "#lib/runs/get-run.ts";
 import { createSchedule } from "#lib/schedules/create-schedule.ts";
 import { runScheduleNow } from "#lib/schedules/run-schedule-now.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
@@ -76,7 +76,12 @@ describe.each(engines)("workers with the queue on %s", (_, engine) => {
   it("run a schedule now, for a web that only writes rows", async () => {
     await start(engine());
     const { member } = scene.ours;
-    const { id } = await createSchedule(member.ctx, { prompt: script({ text: "Done." }), cron: "0 0 1 1 *", missed: "once", overlap: "skip" });
+    const { id } = await createSchedule(member.ctx, {
+      prompt: script({ text: "Done." }),
+      cron: "0 0 1 1 *",
+      missed: "once",
+      overlap: "skip",
+    });
     const { runId } = await runScheduleNow(member.ctx, { id });
     await vi.waitFor(async () => expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "succeeded" }), 5_000);
   });
@@ -86,7 +91,7 @@ describe("a worker", () => {
   const slowRun = async () => {
     const { member } = scene.ours;
     const write = { tool: "file_system", args: { action: "write", path: `once-${Date.now()}.txt`, content: "x" } };
-    const prompt = script({ calls: [write] }, { text: 400, stall: 6_000 }, { text: "Never reached." });
+    const prompt = script({ calls: [write] }, { text: "Done.", ttft: 4_000 });
     const { id } = await createSchedule(member.ctx, { prompt, cron: "0 0 1 1 *", missed: "once", overlap: "skip" });
     const { runId } = await runScheduleNow(member.ctx, { id });
     await vi.waitFor(async () => expect((await getRun(member.ctx, { runId })).toolCalls).toMatchObject([{ status: "succeeded" }]), 10_000);
@@ -138,7 +143,10 @@ describe("a worker", () => {
     await start();
     await sleep(300);
     const { member } = scene.ours;
-    await systemSql((sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`).catch(() => undefined);
+    await systemSql(
+      (sql) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+    ).catch(() => undefined);
     const runAt = soon(2_000);
     await insertSchedule(member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
     await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 15_000);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { QUEUE_NAMES } from "#db/queue-schema.ts";
 import { parseRunId, parseScheduleRunId, parseTenantId } from "#lib/ids.ts";
 
 const tenantId = z.string().transform(parseTenantId);
@@ -9,9 +10,9 @@ export const JOBS = {
   run: z.strictObject({ tenantId, runId: z.string().transform(parseRunId), epoch: z.int().min(0) }),
   /** Begin the run of a firing. */
   "schedule-run": z.strictObject({ tenantId, scheduleRunId: z.string().transform(parseScheduleRunId) }),
-};
+} satisfies Record<JobName, z.ZodType>;
 
-export type JobName = keyof typeof JOBS;
+export type JobName = (typeof QUEUE_NAMES)[number];
 export type Payload<Name extends JobName> = z.output<(typeof JOBS)[Name]>;
 
 /**

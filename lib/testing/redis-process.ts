@@ -11,7 +11,9 @@ export interface RedisProcess {
 /** A Redis of its own, on a free port, that keeps nothing. Needs Debian's package redis-server. */
 export async function startRedis(port?: number): Promise<RedisProcess> {
   const own = port ?? (await freePort());
-  const child = spawn("redis-server", ["--port", String(own), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
+  const child = spawn("redis-server", ["--port", String(own), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
+    stdio: "ignore",
+  });
   await Promise.race([isListening(own), once(child, "error").then(([error]) => Promise.reject(error))]);
   return {
     url: `redis://127.0.0.1:${own}`,
