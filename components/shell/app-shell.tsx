@@ -1,9 +1,10 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Logo } from "#components/brand/logo.tsx";
+import { WaitingBadge } from "#components/live/waiting-badge.tsx";
+import { WaitingTitle } from "#components/live/waiting-title.tsx";
 import { Rail, type RailProps } from "#components/shell/rail.tsx";
 import { RailDrawer } from "#components/shell/rail-drawer.tsx";
-import { CountBadge } from "#components/ui/badge.tsx";
 import { words } from "#components/words.ts";
 
 /**
@@ -13,6 +14,7 @@ import { words } from "#components/words.ts";
 export function AppShell({ children, ...rail }: Omit<RailProps, "corner"> & { children: ReactNode }) {
   return (
     <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[15.5rem_minmax(0,1fr)] md:grid-rows-1">
+      <WaitingTitle drawn={rail.approvalsWaiting} />
       <a
         href="#main"
         className="fixed start-2 top-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus-visible:translate-y-0"
@@ -27,7 +29,7 @@ export function AppShell({ children, ...rail }: Omit<RailProps, "corner"> & { ch
         <Logo className="size-6 shrink-0" />
         <div className="min-w-0 grow truncate font-semibold">{rail.organization}</div>
         <Link href="/approvals" className="touch grid place-items-center rounded-md px-1">
-          <CountBadge value={rail.approvalsWaiting} label={`${rail.approvalsWaiting} approvals waiting`} />
+          <WaitingBadge drawn={rail.approvalsWaiting} />
         </Link>
       </header>
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-y-auto bg-surface outline-none">

@@ -5,8 +5,8 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Logo } from "#components/brand/logo.tsx";
 import { cx } from "#components/cx.ts";
+import { WaitingBadge } from "#components/live/waiting-badge.tsx";
 import { isCurrentLink, LOWER_LINKS, type RailLink, UPPER_LINKS } from "#components/shell/rail-links.ts";
-import { CountBadge } from "#components/ui/badge.tsx";
 import { words } from "#components/words.ts";
 
 export interface RailProps {
@@ -37,7 +37,7 @@ export function Rail({ organization, approvalsWaiting, chats, account, corner }:
         <ul className="px-2 pt-1">
           {UPPER_LINKS.map((link) => (
             <Entry key={link.href} link={link}>
-              {link.href === "/approvals" ? <CountBadge value={approvalsWaiting} label={`${approvalsWaiting} waiting`} /> : null}
+              {link.href === "/approvals" ? <WaitingBadge drawn={approvalsWaiting} /> : null}
             </Entry>
           ))}
         </ul>

@@ -22,11 +22,17 @@ export function Badge({ tone = "neutral", className, children }: { tone?: keyof 
   );
 }
 
-/** How many there are, on navigation. `label` says of what ("3 approvals waiting"); nothing is drawn for zero. */
-export function CountBadge({ value, label }: { value: number; label: string }) {
+/** How many there are, on navigation. `label` says of what ("3 approvals waiting"); nothing is drawn for zero. `isHeavy`: too many to overlook. */
+export function CountBadge({ value, label, isHeavy = false }: { value: number; label: string; isHeavy?: boolean }) {
   if (value <= 0) return null;
   return (
-    <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-waiting-soft px-1.5 font-mono text-xs font-semibold text-waiting tabular-nums">
+    <span
+      data-weight={isHeavy ? "heavy" : "light"}
+      className={cx(
+        "inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1.5 font-mono text-xs font-semibold tabular-nums",
+        isHeavy ? "bg-waiting text-surface" : "bg-waiting-soft text-waiting",
+      )}
+    >
       <span aria-hidden="true">{value > 99 ? "99+" : value}</span>
       <span className="sr-only">{label}</span>
     </span>

@@ -1,0 +1,44 @@
+import { type ApprovalJson, approvalJson } from "#lib/approvals/approval-json.ts";
+import { countTabs } from "#lib/approvals/count-tabs.ts";
+import { getApprovalDetail } from "#lib/approvals/get-approval-detail.ts";
+import { listApprovals } from "#lib/approvals/list-approvals.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { AppError } from "#lib/errors.ts";
+import { listTools, previewCall } from "#lib/gate/index.ts";
+import { parseApprovalId } from "#lib/ids.ts";
+import { filterOf, type QueueAddress } from "./queue-address.ts";
+
+const ROWS = 50;
+
+/** Everything that the page shows, read at once. */
+export async function readQueue(ctx: TenantContext, address: QueueAddress) {
+  const [page, counts, tools, open] = await Promise.all([
+    readRows(ctx, address),
+    countTabs(ctx, { ...filterOf(address), tab: undefined, status: undefined } as Parameters<typeof countTabs>[1]),
+    listTools(ctx),
+    address.id ? readOpen(ctx, address.id) : null,
+  ]);
+  return { page, counts, tools: tools.items.map((tool) => tool.name), open };
+}
+
+/** An address with a cursor of yesterday begins again. */
+async function readRows(ctx: TenantContext, address: QueueAddress) {
+  const filter = { ...filterOf(address), limit: ROWS };
+  try {
+    return await listApprovals(ctx, { ...filter, cursor: address.cursor });
+  } catch (error) {
+    if (address.cursor && error instanceof AppError && error.code === "invalid_request") return listApprovals(ctx, filter);
+    throw error;
+  }
+}
+
+/** Null for a request that does not exist, or not for this reader. */
+async function readOpen(ctx: TenantContext, id: string): Promise<ApprovalJson | null> {
+  try {
+    const detail = await getApprovalDetail(ctx, { approvalId: parseApprovalId(id) });
+    return approvalJson(detail, await previewCall(ctx.tenantId, detail));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
