@@ -6,7 +6,8 @@ const DAY_MS = 24 * HOUR_MS;
 export function relativeWords(at: number, now: number): string {
   const difference = at - now;
   const distance = Math.abs(difference);
-  if (distance < MINUTE_MS) return difference > 0 ? "in less than a minute" : "just now";
+  // `now` may be a tick old, and what was said meanwhile is not to come.
+  if (distance < MINUTE_MS) return difference > TICK_MS ? "in less than a minute" : "just now";
   if (distance < HOUR_MS) return RELATIVE.format(Math.trunc(difference / MINUTE_MS), "minute");
   if (distance < DAY_MS) return RELATIVE.format(Math.trunc(difference / HOUR_MS), "hour");
   if (distance < 7 * DAY_MS) return RELATIVE.format(Math.trunc(difference / DAY_MS), "day");

@@ -39,7 +39,7 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
     ...(mayDelete ? [{ label: "Delete", isDangerous: true, onSelect: () => void remove() }] : []),
   ];
   return (
-    <li className={cx("group/chat relative flex items-center rounded-md hover:bg-hover", isCurrent && "bg-surface font-medium")}>
+    <li className={cx("group/chat relative flex min-w-0 items-center rounded-md hover:bg-hover", isCurrent && "bg-surface font-medium")}>
       <Link
         href={href}
         aria-current={isCurrent ? "page" : undefined}

@@ -2,6 +2,7 @@
 
 import { ArrowUp, Square } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { count } from "#components/words.ts";
@@ -109,13 +110,9 @@ export function Composer({
         </p>
         <div className="flex gap-1.5">
           {isRunning ? (
-            <IconButton
-              label={isStopping ? "Stopping" : "Stop"}
-              icon={<Square className="fill-current" />}
-              variant="secondary"
-              aria-disabled={isStopping}
-              onClick={onStop}
-            />
+            <Button icon={<Square className="fill-current" />} isLoading={isStopping} onClick={onStop}>
+              {isStopping ? "Stopping" : "Stop"}
+            </Button>
           ) : null}
           <IconButton
             label={isRunning ? "Send after this answer" : "Send"}

@@ -1,6 +1,7 @@
-/** "0.4 s", "12 s", "2:05" (minutes and seconds). */
+/** "<0.1 s", "0.4 s", "12 s", "2:05" (minutes and seconds). */
 export function secondsWords(ms: number): string {
-  if (ms < 9_950) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  if (ms < 100) return "<0.1 s";
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
   return ms < 60_000 ? `${Math.round(ms / 1000)} s` : clockWords(ms);
 }
 

@@ -29,6 +29,9 @@ export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }
   const { verb, target } = describeCall(call.tool, call.input);
   const state = callState(call, isOver);
   const { facts } = call;
+  // A card that somebody may be reading does not vanish under their hand: it stays, and says what became of it.
+  const [hasAsked, setHasAsked] = useState(false);
+  if (state.status === "awaiting-approval" && !hasAsked) setHasAsked(true);
   return (
     <div data-call={call.toolCallId} data-status={state.status} className="min-w-0">
       <details className="group/call min-w-0" onToggle={(event) => event.currentTarget.open && setIsOpened(true)}>
@@ -52,6 +55,7 @@ export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }
           </div>
         ) : null}
       </details>
+      {hasAsked && facts?.approvalId ? <PendingApproval approvalId={facts.approvalId} /> : null}
       <Below call={call} status={state.status} liveOutput={liveOutput} />
     </div>
   );
@@ -60,7 +64,6 @@ export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }
 /** What must be seen without opening the row. */
 function Below({ call, status, liveOutput }: { call: CallView; status: string; liveOutput: string | undefined }) {
   const { facts } = call;
-  if (status === "awaiting-approval" && facts?.approvalId) return <PendingApproval approvalId={facts.approvalId} facts={facts} />;
   if (status === "executing" && liveOutput) return <LiveOutput text={liveOutput} />;
   const reason = facts?.reason ?? call.errorText;
   if (!SAYS_WHY.includes(status) || !reason) return null;
