@@ -1,6 +1,7 @@
 /**
  * A histogram with logarithmic bins of base 1.04 over durations in ms: any quantile is within 2 % of the exact one, whatever the range, and
- * two sketches add up to the sketch of both. Encoded as 6 bytes a bin in use: bin (uint16), count (uint32), both big-endian.
+ * two sketches add up to the sketch of both. Encoded as 6 bytes a bin in use: bin (uint16), count (uint32), both big-endian. Encoded sketches put
+ * one behind the other are an encoding of their sum, so SQL adds them with `string_agg`.
  */
 export type Sketch = Map<number, number>;
 
@@ -13,9 +14,9 @@ function binOf(ms: number): number {
   return ms < 1 ? 0 : Math.min(MAX_BIN, 1 + Math.floor(Math.log(ms) / LOG_BASE));
 }
 
-/** The geometric middle of a bin. */
-function valueOf(bin: number): number {
-  return bin === 0 ? 0.5 : Math.exp((bin - 0.5) * LOG_BASE);
+/** The geometric middle of a bin. Durations are whole milliseconds, so the first bin holds zeros. */
+function middleOf(bin: number): number {
+  return bin === 0 ? 0 : Math.exp((bin - 0.5) * LOG_BASE);
 }
 
 export function sketchOf(values: Iterable<number>): Sketch {
@@ -50,17 +51,28 @@ export function countOf(sketch: Sketch): number {
   return total;
 }
 
-/** The value below which a share `q` (0 to 1) of the durations lie, in ms; null for an empty sketch. */
+/**
+ * The quantile `q` (0 to 1) in ms, as PostgreSQL's `percentile_cont` defines it (between two neighbours it interpolates), within 2 % of the
+ * exact one; null for an empty sketch.
+ */
 export function quantile(sketch: Sketch, q: number): number | null {
   const total = countOf(sketch);
   if (total === 0) return null;
+  const bins = [...sketch].sort(([left], [right]) => left - right);
   const rank = q * (total - 1);
+  const below = valueAt(bins, Math.floor(rank));
+  const above = valueAt(bins, Math.ceil(rank));
+  return below + (above - below) * (rank - Math.floor(rank));
+}
+
+/** The value with this rank, counted from 0, of bins in order. */
+function valueAt(bins: [bin: number, count: number][], rank: number): number {
   let seen = 0;
-  for (const bin of [...sketch.keys()].sort((left, right) => left - right)) {
-    seen += sketch.get(bin) ?? 0;
-    if (seen > rank) return valueOf(bin);
+  for (const [bin, count] of bins) {
+    seen += count;
+    if (seen > rank) return middleOf(bin);
   }
-  return null;
+  throw new RangeError(`No value has the rank ${rank} of ${seen}.`);
 }
 
 function add(sketch: Sketch, bin: number, count: number): void {

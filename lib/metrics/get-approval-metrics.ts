@@ -1,0 +1,88 @@
+import type { TenantSql } from "#db/tenant.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { hundredths } from "./metrics-row.ts";
+import { bucketOf, type MetricsInput, type Question, questionOf } from "./question.ts";
+
+/** What became of requests; `requested` is the sum of all the others. */
+export interface ApprovalTotals {
+  requested: number;
+  approved: number;
+  denied: number;
+  /** Nobody answered in time. */
+  expired: number;
+  /** The run was stopped, or the request was replaced by another. */
+  cancelled: number;
+  superseded: number;
+  /** Of those requested in the range. */
+  pending: number;
+  /** Of those approved: the call began. */
+  ran: number;
+}
+
+export interface ApprovalMetrics {
+  totals: ApprovalTotals;
+  /** From request to a person's decision, over approved and denied ones; null when there were none. */
+  medianDecisionMs: number | null;
+  p95DecisionMs: number | null;
+  /** All that wait now, whenever they were requested. */
+  pendingNow: { count: number; oldestAt: Date | null };
+  /** By the time of the request; empty unless a width was asked for. */
+  series: (ApprovalTotals & { bucket: Date })[];
+  from: Date;
+  to: Date;
+}
+
+type Row = ApprovalTotals & { bucket: Date | null; decisions: number[] | null };
+
+/** The organization's requests of a range (the last 24 hours), and how long people took. */
+export async function getApprovalMetrics(ctx: TenantContext, input: Omit<MetricsInput, "groupBy">): Promise<ApprovalMetrics> {
+  const question = questionOf(input);
+  const [[whole], series, [now]] = await ctx.db.sql((sql) =>
+    Promise.all([
+      read(sql, ctx, { ...question, widthMs: null }),
+      question.widthMs === null ? [] : read(sql, ctx, question),
+      sql<{ count: number; oldestAt: Date | null }[]>`
+        select count(*)::int as count, min(created_at) as "oldestAt" from approvals where tenant_id = ${ctx.tenantId} and status = 'pending'`,
+    ]),
+  );
+  const { decisions = null, bucket: _, ...totals } = whole ?? NOTHING;
+  const [median, p95] = decisions ?? [];
+  return {
+    totals,
+    medianDecisionMs: median === undefined ? null : hundredths(median),
+    p95DecisionMs: p95 === undefined ? null : hundredths(p95),
+    pendingNow: now ?? { count: 0, oldestAt: null },
+    series: series.flatMap(({ decisions: _, bucket, ...row }) => (bucket ? [{ bucket, ...row }] : [])),
+    ...question.range,
+  };
+}
+
+const NOTHING: Row = {
+  bucket: null,
+  decisions: null,
+  requested: 0,
+  approved: 0,
+  denied: 0,
+  expired: 0,
+  cancelled: 0,
+  superseded: 0,
+  pending: 0,
+  ran: 0,
+};
+
+function read(sql: TenantSql, { tenantId }: TenantContext, { range, filter, widthMs }: Question) {
+  const { tool, userId, entryPoint } = filter;
+  return sql<Row[]>`
+    select ${bucketOf(sql, "created_at", widthMs)} as bucket, count(*)::int as requested, count(*) filter (where status = 'approved')::int as approved,
+           count(*) filter (where status = 'denied')::int as denied, count(*) filter (where status = 'expired')::int as expired,
+           count(*) filter (where status = 'cancelled')::int as cancelled, count(*) filter (where status = 'superseded')::int as superseded,
+           count(*) filter (where status = 'pending')::int as pending, count(used_at)::int as ran,
+           to_json(percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from decided_at - created_at)::float8 * 1000)
+                   filter (where status in ('approved', 'denied'))) as decisions
+      from approvals
+     where tenant_id = ${tenantId} and created_at >= ${range.from} and created_at < ${range.to}
+       ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
+       ${userId === undefined ? sql`` : sql`and requested_by = ${userId}`}
+       ${entryPoint === undefined ? sql`` : sql`and entry_point = ${entryPoint}`}
+     group by 1 order by 1`;
+}

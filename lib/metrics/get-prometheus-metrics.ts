@@ -1,0 +1,85 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { requireRole } from "#lib/auth/require-role.ts";
+import type { TenantContext } from "#lib/context.ts";
+import type { TenantId } from "#lib/ids.ts";
+import { ALIVE_SECONDS } from "#lib/runs/grant-lease.ts";
+import { cubeFor } from "./cubes.ts";
+import { type MetricFamily, prometheusText } from "./prometheus-text.ts";
+import { OUTCOMES, type OutcomeName } from "./statistics-row.ts";
+
+type ToolRow = Record<OutcomeName, number> & { tool: string; successMs: number };
+type Gauges = { pending: number; oldestPendingSeconds: number; workers: number; waitingFirings: number };
+
+/** Everything that an alert needs of this organization, in Prometheus' text format. Counters count from the organization's first day. */
+export async function getPrometheusMetrics(ctx: TenantContext): Promise<string> {
+  requireRole(ctx, "owner", "admin");
+  const [tools, runs, [gauges]] = await ctx.db.sql((sql) =>
+    Promise.all([readTools(sql, ctx.tenantId), readOpenRuns(sql, ctx.tenantId), readGauges(sql, ctx.tenantId)]),
+  );
+  return prometheusText([...toolFamilies(tools), runFamily(runs), ...gaugeFamilies(gauges)]);
+}
+
+function readTools(sql: TenantSql, tenantId: TenantId) {
+  const { marker } = cubeFor({ tool: true, entryPoint: false, user: false });
+  const counts = OUTCOMES.map((outcome) => sql`, sum(${sql(outcome)})::int8 as ${sql(outcome)}`);
+  return sql<ToolRow[]>`
+    select tool ${counts}, sum(success_ms)::int8 as "successMs" from call_statistics
+     where tenant_id = ${tenantId} and (level = 'delta' or level = 'day' and entry_point = ${marker} and user_id is null)
+     group by tool order by tool`;
+}
+
+function readOpenRuns(sql: TenantSql, tenantId: TenantId) {
+  return sql<{ status: string; runs: number }[]>`
+    select open.status, count(r.id)::int as runs
+      from (values ('queued'), ('running'), ('awaiting-approval')) as open (status)
+      left join runs r on r.tenant_id = ${tenantId} and r.status = open.status
+     group by open.status order by open.status`;
+}
+
+function readGauges(sql: TenantSql, tenantId: TenantId) {
+  return sql<Gauges[]>`
+    select count(*)::int as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestPendingSeconds",
+           (select count(*)::int from processes where kind = 'worker' and beat_at > now() - make_interval(secs => ${ALIVE_SECONDS})) as workers,
+           (select count(*)::int from schedule_runs where tenant_id = ${tenantId} and status = 'queued') as "waitingFirings"
+      from approvals where tenant_id = ${tenantId} and status = 'pending'`;
+}
+
+function toolFamilies(tools: ToolRow[]): MetricFamily[] {
+  return [
+    {
+      name: "countersign_tool_calls_total",
+      type: "counter",
+      help: "Settled tool calls by outcome.",
+      samples: tools.flatMap((row) => OUTCOMES.map((outcome) => ({ labels: { tool: row.tool, outcome }, value: row[outcome] }))),
+    },
+    {
+      name: "countersign_tool_call_duration_seconds",
+      type: "summary",
+      help: "Execution time of tool calls that succeeded.",
+      samples: tools.flatMap(({ tool, succeeded, successMs }) => [
+        { suffix: "_sum" as const, labels: { tool }, value: successMs / 1000 },
+        { suffix: "_count" as const, labels: { tool }, value: succeeded },
+      ]),
+    },
+  ];
+}
+
+function runFamily(runs: { status: string; runs: number }[]): MetricFamily {
+  const samples = runs.map(({ status, runs: value }) => ({ labels: { status }, value }));
+  return { name: "countersign_open_runs", type: "gauge", help: "Runs that have not ended, by status.", samples };
+}
+
+function gaugeFamilies(gauges: Gauges | undefined): MetricFamily[] {
+  if (!gauges) return [];
+  const gauge = (name: string, help: string, value: number): MetricFamily => ({ name, type: "gauge", help, samples: [{ value }] });
+  return [
+    gauge("countersign_approvals_pending", "Requests that wait for a person.", gauges.pending),
+    gauge(
+      "countersign_approvals_oldest_pending_seconds",
+      "Age of the oldest request that waits; 0 when none does.",
+      gauges.oldestPendingSeconds,
+    ),
+    gauge("countersign_schedule_firings_queued", "Firings that no worker has begun.", gauges.waitingFirings),
+    gauge("countersign_workers_alive", "Worker processes of this installation that were heard lately.", gauges.workers),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { TenantContext } from "#lib/context.ts";
+import type { ScheduleId } from "#lib/ids.ts";
+import { hundredths } from "./metrics-row.ts";
+import { type MetricsInput, questionOf } from "./question.ts";
+
+/** Firings of one schedule; `firings` is the sum of the statuses. */
+export interface ScheduleMetricsRow {
+  /** The schedule's id. */
+  key: ScheduleId;
+  name: string;
+  firings: number;
+  succeeded: number;
+  failed: number;
+  cancelled: number;
+  /** The one before was still running. */
+  skipped: number;
+  /** Nothing was there to fire it. */
+  missed: number;
+  /** Queued, running, or waiting for a person. */
+  open: number;
+  /** How long after the due time it was fired, in ms; of those that were. */
+  lagP50Ms: number | null;
+  lagP95Ms: number | null;
+}
+
+export interface ScheduleMetrics {
+  items: ScheduleMetricsRow[];
+  nextCursor: null;
+  total: number;
+  from: Date;
+  to: Date;
+}
+
+type Row = Omit<ScheduleMetricsRow, "lagP50Ms" | "lagP95Ms"> & { lag: number[] | null };
+
+/** Firings that were due in a range (the last 24 hours) by schedule, the most frequent first. */
+export async function getScheduleMetrics(ctx: TenantContext, input: Pick<MetricsInput, "from" | "to">): Promise<ScheduleMetrics> {
+  const { range } = questionOf(input);
+  const rows = await ctx.db.sql(
+    // Schedule by schedule: firings are indexed by schedule and due time.
+    (sql) => sql<Row[]>`
+      select s.id as key, s.name, f.* from schedules s, lateral (
+        select count(*)::int as firings, count(*) filter (where status = 'succeeded')::int as succeeded,
+               count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'cancelled')::int as cancelled,
+               count(*) filter (where status = 'skipped')::int as skipped, count(*) filter (where status = 'missed')::int as missed,
+               count(*) filter (where status in ('queued', 'running', 'awaiting-approval'))::int as open,
+               to_json(percentile_cont(array[0.5, 0.95]) within group (order by lag_ms) filter (where status not in ('missed', 'skipped'))) as lag
+          from schedule_runs where tenant_id = s.tenant_id and schedule_id = s.id and scheduled_for >= ${range.from} and scheduled_for < ${range.to}) f
+       where s.tenant_id = ${ctx.tenantId} and f.firings > 0
+       order by f.firings desc, s.name, s.id`,
+  );
+  const items = rows.map(({ lag, ...row }) => ({
+    ...row,
+    lagP50Ms: lag?.[0] === undefined ? null : hundredths(lag[0]),
+    lagP95Ms: lag?.[1] === undefined ? null : hundredths(lag[1]),
+  }));
+  return { items, nextCursor: null, total: items.length, ...range };
+}

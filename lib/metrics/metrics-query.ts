@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { ENTRY_POINTS } from "#lib/context.ts";
+import { parseUserId } from "#lib/ids.ts";
+import { BUCKETS, GROUPINGS } from "./question.ts";
+
+export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** What every call about figures takes. `csv` answers the same rows as a file. */
+export const rangeQuery = {
+  from: instant.optional(),
+  to: instant.optional(),
+  format: z.enum(["json", "csv"]).default("json"),
+};
+
+export const callFilterQuery = {
+  tool: z.string().max(200).optional(),
+  userId: z.string().transform(parseUserId).optional(),
+  entryPoint: z.enum(ENTRY_POINTS).optional(),
+};
+
+export const bucketQuery = { bucket: z.enum(BUCKETS).optional() };
+export const groupByQuery = { groupBy: z.enum(GROUPINGS).optional() };

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { TenantSql } from "#db/tenant.ts";
+import { ENTRY_POINTS, type TenantContext } from "#lib/context.ts";
+import { parseChatId, parseRunId, parseUserId } from "#lib/ids.ts";
+import { TOOL_CALL_STATUSES } from "#lib/runs/states.ts";
+import { REFUSAL_KINDS } from "#lib/tools/outcome.ts";
+import { visibleCall } from "./visible-call.ts";
+
+/** Beside the statuses themselves: `settled`, as figures count them, and `open`, the others. */
+export const STATUS_FILTERS = [...TOOL_CALL_STATUSES, "settled", "open"] as const;
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** The filters of the record, as a query has them. `from` and `to` go by the time at which the call was asked for; `to` itself is outside. */
+export const callFilterQuery = {
+  /** The name as it was recorded: unknown tools stand there as the model wrote them. */
+  tool: z.string().max(200).optional(),
+  status: z.enum(STATUS_FILTERS).optional(),
+  kind: z.enum(REFUSAL_KINDS).optional(),
+  userId: z.string().transform(parseUserId).optional(),
+  entryPoint: z.enum(ENTRY_POINTS).optional(),
+  model: z.string().max(200).optional(),
+  chatId: z.string().transform(parseChatId).optional(),
+  runId: z.string().transform(parseRunId).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+};
+
+export type CallFilter = z.output<z.ZodObject<typeof callFilterQuery>>;
+
+/** What the filters leave of the organization's calls, seen or not. Only the filters that are given become part of the statement. */
+export function matchingCalls(sql: TenantSql, { tenantId }: TenantContext, filter: CallFilter) {
+  const { tool, status, kind, userId, entryPoint, model, chatId, runId, from, to } = filter;
+  return sql`
+    t.tenant_id = ${tenantId}
+    ${tool === undefined ? sql`` : sql`and t.tool = ${tool}`}
+    ${status === undefined ? sql`` : hasStatus(sql, status)}
+    ${kind === undefined ? sql`` : sql`and t.kind = ${kind}`}
+    ${userId === undefined ? sql`` : sql`and t.user_id = ${userId}`}
+    ${entryPoint === undefined ? sql`` : sql`and t.entry_point = ${entryPoint}`}
+    ${model === undefined ? sql`` : sql`and t.model = ${model}`}
+    ${chatId === undefined ? sql`` : sql`and t.chat_id = ${chatId}`}
+    ${runId === undefined ? sql`` : sql`and t.run_id = ${runId}`}
+    ${from === undefined ? sql`` : sql`and t.created_at >= ${from}`}
+    ${to === undefined ? sql`` : sql`and t.created_at < ${to}`}`;
+}
+
+/** The same, of those that the caller may read. For `tool_calls t join chats c`. */
+export function readableCalls(sql: TenantSql, ctx: TenantContext, filter: CallFilter) {
+  return sql`${matchingCalls(sql, ctx, filter)} and ${visibleCall(sql, ctx)}`;
+}
+
+function hasStatus(sql: TenantSql, status: (typeof STATUS_FILTERS)[number]) {
+  switch (status) {
+    case "settled":
+      return sql`and t.ended_at is not null`;
+    case "open":
+      return sql`and t.ended_at is null`;
+    default:
+      return sql`and t.status = ${status}`;
+  }
+}
