@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Refusal, refusalOfFileError } from "./bootstrap/refusal.mjs";
 import { say, seconds } from "./bootstrap/say.mjs";
 import { withLock } from "./bootstrap/wait-for-lock.mjs";
 import { run } from "./run.ts";
+import { signalGroup } from "./supervisor/groups.ts";
 
 const FOLDERS = ["app", "components", "db", "lib", "public", "skills"];
 const FILES = ["package-lock.json", "package.json", "tsconfig.json"];
@@ -13,28 +14,43 @@ const ROOT_SOURCES = /^(next\.config|postcss\.config|proxy|instrumentation(-\w+)
 const STAMP = ".next/cs-build";
 export const NEXT = path.resolve("node_modules/next/dist/bin/next");
 
+interface BuildOptions {
+  /** Stops a build that is under way; it then resolves without one. */
+  signal?: AbortSignal;
+  /** Told the leader of the build's process group when it starts, and null when it has ended. */
+  onProcess?: (pid: number | null) => void;
+}
+
 /**
  * Builds the pages when their sources are not the ones that the last build was made from.
- * @param signal stops a build that is under way; this then resolves without one
  * @throws Refusal when the build fails; its words are printed before
  */
-export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
+export async function ensureBuilt(options: BuildOptions = {}): Promise<void> {
   const wanted = await hashOfSources();
   if (await isBuilt(wanted)) return;
   const buildOnce = async () => {
-    if (!(await isBuilt(wanted))) await build(wanted, signal);
+    if (!(await isBuilt(wanted))) await build(wanted, options);
   };
-  await withLock(path.resolve(".cs-build.lock"), "building the pages", buildOnce, signal).catch((error) => {
-    if (signal?.aborted) return;
+  await withLock(path.resolve(".cs-build.lock"), "building the pages", buildOnce, options.signal).catch((error) => {
+    if (options.signal?.aborted) return;
     throw error instanceof Refusal ? error : refusalOfFileError(error, path.resolve(), "move the project to a folder elsewhere");
   });
 }
 
-async function build(wanted: string, signal?: AbortSignal): Promise<void> {
+async function build(wanted: string, { signal, onProcess }: BuildOptions): Promise<void> {
   const since = Date.now();
   say("Pages: building them, because their sources are new …");
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
-  const { code, output } = await run(process.execPath, [NEXT, "build"], { env, signal });
+  // A build that is cut off leaves pages of two states behind; no stamp may vouch for them.
+  await rm(STAMP, { force: true });
+  const ended = new AbortController();
+  const onStart = (pid: number) => {
+    onProcess?.(pid);
+    signal?.addEventListener("abort", () => signalGroup(pid, "SIGTERM"), { signal: ended.signal });
+  };
+  const { code, output } = await run(process.execPath, [NEXT, "build"], { env, detached: process.platform !== "win32", onStart });
+  ended.abort();
+  onProcess?.(null);
   if (signal?.aborted) return;
   if (code !== 0) {
     process.stderr.write(output);

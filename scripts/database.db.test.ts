@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "#lib/testing/database.ts";
-import { refuseUnusableDatabase, startMigrator } from "./database.ts";
+import { refuseUnusableDatabase, startPreparer } from "./database.ts";
 import { databaseUrl } from "./postgres/url.ts";
 
 const { adminUrl } = await testDatabase();
@@ -17,8 +17,9 @@ it("says what is wrong with a DATABASE_URL: password, database, host", async () 
 });
 
 it("gives every machine that shares the secret the same address of the application's role", async () => {
-  const first = await startMigrator().prepare(adminUrl, "a secret that the machines share");
-  const second = await startMigrator().prepare(adminUrl, "a secret that the machines share");
-  expect(second).toBe(first);
-  await expect(refuseUnusableDatabase(first)).resolves.toBeUndefined();
+  const preparation = { adminUrl, secret: "a secret that the machines share", baseUrl: "http://127.0.0.1:3000" };
+  const [first, second] = await Promise.all([startPreparer().prepare(preparation), startPreparer().prepare(preparation)]);
+  expect(second.appUrl).toBe(first.appUrl);
+  expect(first.setupLink).toContain("http://127.0.0.1:3000/");
+  await expect(refuseUnusableDatabase(first.appUrl)).resolves.toBeUndefined();
 });

@@ -4,24 +4,38 @@ import { text } from "node:stream/consumers";
 import pg from "pg";
 import { messageOf } from "#lib/errors.ts";
 import { Refusal } from "./bootstrap/refusal.mjs";
-import { databaseRolePassword } from "./secrets.ts";
 
 const OLDEST_VERSION = 15;
 
-/** Brings databases up to date, in a process of its own that ends when its work is done: the launcher, which stays, keeps none of that code. */
-export interface Migrator {
-  /**
-   * Safe for several machines at once. To be called once.
-   * @returns the application role's address, for web and worker
-   */
-  prepare(adminUrl: string, secret: string): Promise<string>;
+export interface Preparation {
+  /** The owner's address of the database. */
+  adminUrl: string;
+  secret: string;
+  /** Where people will find the product, for the link. */
+  baseUrl: string;
+}
+
+export interface PreparedDatabase {
+  /** The application role's address, for web and worker. */
+  appUrl: string;
+  /** Where the first owner is made; null when there is one. */
+  setupLink: string | null;
+}
+
+/**
+ * Brings a database up to date and makes the first owner when `ADMIN_*` names one: in a process of its own that ends when its work is done,
+ * so that the launcher, which stays, keeps none of that code.
+ */
+export interface Preparer {
+  /** Safe for several machines at once. To be called once. */
+  prepare(preparation: Preparation): Promise<PreparedDatabase>;
   /** For a start that ends before it comes to the database. */
   dismiss(): void;
 }
 
 /** Loading what it needs takes a good part of a second: started early, it does that while the database starts. */
-export function startMigrator(): Migrator {
-  const child = spawn(process.execPath, [path.resolve("scripts/migrate-database.ts")], { stdio: ["pipe", "pipe", "inherit"] });
+export function startPreparer(): Preparer {
+  const child = spawn(process.execPath, [path.resolve("scripts/prepare-database.ts")], { stdio: ["pipe", "pipe", "inherit"] });
   const output = text(child.stdout);
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(-1));
@@ -29,10 +43,10 @@ export function startMigrator(): Migrator {
   });
   child.stdin.on("error", () => undefined);
   return {
-    async prepare(adminUrl, secret) {
-      child.stdin.end(JSON.stringify({ adminUrl, appPassword: databaseRolePassword(secret) }));
-      if ((await ended) !== 0) throw new Refusal("The database could not be brought up to date; the reason is above.");
-      return output;
+    async prepare(preparation) {
+      child.stdin.end(JSON.stringify(preparation));
+      if ((await ended) !== 0) throw new Refusal("The database could not be made ready; the reason is above.");
+      return JSON.parse(await output) as PreparedDatabase;
     },
     dismiss: () => void child.kill("SIGKILL"),
   };

@@ -11,16 +11,19 @@ export interface Finished {
 /** An environment without `NODE_ENV` is one, too: Next's types demand it of every process, and the programs started here are not Next's. */
 export interface RunOptions extends Omit<SpawnOptions, "env" | "stdio"> {
   env?: Record<string, string | undefined>;
+  /** Told the process's number when it has one. */
+  onStart?: (pid: number) => void;
 }
 
 /** Runs a program to its end and keeps what it prints. Never rejects: a program that cannot be started says so in `output`. */
-export function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+export function run(program: string, args: readonly string[], { onStart, env, ...options }: RunOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       ...options,
-      env: options.env as NodeJS.ProcessEnv | undefined,
+      env: env as NodeJS.ProcessEnv | undefined,
       stdio: ["ignore", "pipe", "pipe"],
     });
+    if (child.pid) onStart?.(child.pid);
     let output = "";
     const keep = (chunk: Buffer) => {
       output += chunk.toString("utf8");

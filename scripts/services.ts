@@ -25,13 +25,11 @@ export interface Services {
 export function startServices(plan: ServicesPlan): Services {
   const running = new Map<ServiceName, number>();
   const services = plan.names.map((name): Service => {
+    const follow = plan.watchdog.follow();
     const onProcess = (pid: number | null) => {
-      const before = running.get(name);
-      if (before !== undefined) plan.watchdog.tell({ kind: "ended", pid: before });
-      running.delete(name);
-      if (pid === null) return;
-      running.set(name, pid);
-      plan.watchdog.tell({ kind: "started", pid });
+      follow(pid);
+      if (pid === null) running.delete(name);
+      else running.set(name, pid);
     };
     return startService({
       name,

@@ -1,7 +1,7 @@
 import { Refusal } from "#scripts/bootstrap/refusal.mjs";
 import { say } from "#scripts/bootstrap/say.mjs";
 import { ensureBuilt } from "#scripts/build.ts";
-import { refuseUnusableDatabase, startMigrator } from "#scripts/database.ts";
+import { refuseUnusableDatabase, startPreparer } from "#scripts/database.ts";
 import { refuseUnsafeExposure } from "#scripts/exposure.ts";
 import { refuseTakenPort } from "#scripts/port.ts";
 import { type ServiceName, startServices } from "#scripts/services.ts";
@@ -26,16 +26,22 @@ export async function runOneService(name: ServiceName): Promise<number> {
 
   const { stop, hurry } = listenForStop();
   const failed = new AbortController();
-  const appUrl = await startMigrator().prepare(url, secret ?? "");
-  if (name === "web") await ensureBuilt(stop);
-  if (stop.aborted) return 0;
+  const preparer = startPreparer();
+  stop.addEventListener("abort", preparer.dismiss, { once: true });
+  const { appUrl, setupLink } = await preparer.prepare({ adminUrl: url, secret: secret ?? "", baseUrl: settings.baseUrl });
   const watchdog = startWatchdog(settings.dataDir);
-  const onHopeless = () => failed.abort(new Refusal(`The ${name} ends as soon as it is started; the reason is above.`));
-  const services = startServices({ names: [name], mode: "production", settings, appUrl, secret: secret ?? "", watchdog, onHopeless });
-  say(name === "web" ? `The web listens at ${settings.baseUrl}` : "The worker runs");
-  await aborted(AbortSignal.any([stop, failed.signal]));
-  await services.stop(hurry);
-  watchdog.dismiss();
-  if (failed.signal.aborted) throw failed.signal.reason;
-  return 0;
+  try {
+    if (name === "web") await ensureBuilt({ signal: stop, onProcess: watchdog.follow() });
+    if (stop.aborted) return 0;
+    const onHopeless = () => failed.abort(new Refusal(`The ${name} ends as soon as it is started; the reason is above.`));
+    const services = startServices({ names: [name], mode: "production", settings, appUrl, secret: secret ?? "", watchdog, onHopeless });
+    say(name === "web" ? `The web listens at ${settings.baseUrl}` : "The worker runs");
+    if (name === "web" && setupLink) say(`Not set up yet: make your organization at ${setupLink}`);
+    await aborted(AbortSignal.any([stop, failed.signal]));
+    await services.stop(hurry);
+    failed.signal.throwIfAborted();
+    return 0;
+  } finally {
+    watchdog.dismiss();
+  }
 }

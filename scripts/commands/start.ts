@@ -1,19 +1,18 @@
-import path from "node:path";
+import { messageOf } from "#lib/errors.ts";
 import { Refusal } from "#scripts/bootstrap/refusal.mjs";
 import { say, seconds } from "#scripts/bootstrap/say.mjs";
 import { ensureBuilt } from "#scripts/build.ts";
 import { takeDataDir } from "#scripts/data-dir.ts";
-import { refuseUnusableDatabase, startMigrator } from "#scripts/database.ts";
+import { type Preparer, refuseUnusableDatabase, startPreparer } from "#scripts/database.ts";
 import { refuseUnsafeExposure } from "#scripts/exposure.ts";
 import { waitUntilHealthy } from "#scripts/health.ts";
 import { refuseTakenPort } from "#scripts/port.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
-import { run } from "#scripts/run.ts";
+import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
 import { sandboxAdvice } from "#scripts/sandbox-advice.ts";
 import { authSecret } from "#scripts/secrets.ts";
-import { type Mode, type Services, startServices } from "#scripts/services.ts";
+import { type Mode, startServices } from "#scripts/services.ts";
 import { readSettings, type Settings } from "#scripts/settings.ts";
-import { aborted, listenForStop } from "#scripts/stop-signal.ts";
+import { aborted, listenForStop, type StopSignal } from "#scripts/stop-signal.ts";
 import { startWatchdog, type Watchdog } from "#scripts/supervisor/watchdog-client.ts";
 
 /**
@@ -25,76 +24,80 @@ export async function start(mode: Mode): Promise<number> {
   const settings = await readSettings();
   refuseUnsafeExposure(settings);
   if (settings.env.DATABASE_URL) await refuseUnusableDatabase(settings.env.DATABASE_URL);
-  const { stop, hurry } = listenForStop();
+  const signals = listenForStop();
   const lock = await takeDataDir(settings.dataDir, settings.baseUrl);
-  const failed = new AbortController();
-  const signal = AbortSignal.any([stop, failed.signal]);
   const watchdog = startWatchdog(settings.dataDir);
-  const secret = await authSecret(settings.dataDir, settings.env.AUTH_SECRET);
-  let embedded: EmbeddedPostgres | undefined;
-  let services: Services | undefined;
-
-  const migrator = startMigrator();
-  const bringDatabase = async () => {
-    if (!settings.env.DATABASE_URL) embedded = await startDatabase(settings, watchdog);
-    signal.throwIfAborted();
-    return migrator.prepare(embedded?.adminUrl ?? settings.env.DATABASE_URL ?? "", secret);
-  };
-
+  const preparer = startPreparer();
+  const undo: (() => Promise<void>)[] = [lock.release];
   try {
     await refuseTakenPort(settings.port, settings.host, lock.tookOver);
-    const building = mode === "production" ? ensureBuilt(signal) : Promise.resolve();
-    const preparing = bringDatabase();
-    const appUrl = await Promise.all([preparing, building]).then(
-      ([url]) => url,
-      async (error) => {
-        failed.abort();
-        await Promise.allSettled([preparing, building]);
-        throw error;
-      },
-    );
-    signal.throwIfAborted();
-    const onHopeless = (name: string) => failed.abort(new Refusal(`The ${name} ends as soon as it is started; the reason is above.`));
-    services = startServices({ names: ["web", "worker"], mode, settings, appUrl, secret, watchdog, onHopeless });
-    await announce(settings, { appUrl, secret, signal });
-    await aborted(signal);
-    if (failed.signal.aborted) throw failed.signal.reason;
+    await serve({ mode, settings, watchdog, preparer, signals, undo });
   } catch (error) {
-    if (!stop.aborted) throw error;
+    if (!signals.stop.aborted) throw error;
   } finally {
-    migrator.dismiss();
-    if (stop.aborted) say("Stopping …");
-    await services?.stop(hurry);
-    await embedded?.stop();
-    await lock.release();
+    preparer.dismiss();
+    if (signals.stop.aborted) say("Stopping …");
+    for (const step of undo.reverse()) await step().catch((error) => say(`While stopping: ${messageOf(error)}`));
     watchdog.dismiss();
   }
   say("Stopped");
   return 0;
 }
 
-async function startDatabase({ dataDir }: Settings, watchdog: Watchdog): Promise<EmbeddedPostgres> {
+interface Launch {
+  mode: Mode;
+  settings: Settings;
+  watchdog: Watchdog;
+  preparer: Preparer;
+  signals: StopSignal;
+  /** What is to be done at the end, last things first; grows as things are started. */
+  undo: (() => Promise<void>)[];
+}
+
+/** Resolves when it was told to stop; rejects when something failed, with everything that it began at an end. */
+async function serve({ mode, settings, watchdog, preparer, signals, undo }: Launch): Promise<void> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([signals.stop, failed.signal]);
+  signal.addEventListener("abort", preparer.dismiss, { once: true });
+  const secret = await authSecret(settings.dataDir, settings.env.AUTH_SECRET);
+  const bringDatabase = async () => {
+    const adminUrl = settings.env.DATABASE_URL ?? (await startDatabase(settings, watchdog, undo));
+    signal.throwIfAborted();
+    return preparer.prepare({ adminUrl, secret, baseUrl: settings.baseUrl });
+  };
+  const building = mode === "production" ? ensureBuilt({ signal, onProcess: watchdog.follow() }) : Promise.resolve();
+  const preparing = bringDatabase();
+  const [{ appUrl, setupLink }] = await Promise.all([preparing, building]).catch(async (error) => {
+    failed.abort();
+    await Promise.allSettled([preparing, building]);
+    throw error;
+  });
+  signal.throwIfAborted();
+  const onHopeless = (name: string) => failed.abort(new Refusal(`The ${name} ends as soon as it is started; the reason is above.`));
+  const services = startServices({ names: ["web", "worker"], mode, settings, appUrl, secret, watchdog, onHopeless });
+  undo.push(() => services.stop(signals.hurry));
+  await announce(settings, setupLink, signal);
+  await aborted(signal);
+  failed.signal.throwIfAborted();
+}
+
+/** @returns the owner's address */
+async function startDatabase({ dataDir }: Settings, watchdog: Watchdog, undo: Launch["undo"]): Promise<string> {
   const since = Date.now();
   const embedded = await startEmbeddedPostgres({ dataDir });
+  undo.push(embedded.stop);
   watchdog.tell({ kind: "postgres", place: embedded.place });
   if (embedded.place.note) say(embedded.place.note);
   say(`Database: ${embedded.reused ? "running already, used again" : `started in ${seconds(since)}`}, on 127.0.0.1:${embedded.port}`);
-  return embedded;
+  return embedded.adminUrl;
 }
 
-async function announce(
-  settings: Settings,
-  { appUrl, secret, signal }: { appUrl: string; secret: string; signal: AbortSignal },
-): Promise<void> {
-  const reach = settings.baseUrl.replace("//localhost:", "//127.0.0.1:");
-  const isHealthy = await waitUntilHealthy(reach, signal, (answer) => say(`Not well after a minute. /api/health says: ${answer}`));
+async function announce({ baseUrl, env }: Settings, setupLink: string | null, signal: AbortSignal): Promise<void> {
+  const reachable = baseUrl.replace("//localhost:", "//127.0.0.1:");
+  const isHealthy = await waitUntilHealthy(reachable, signal, (answer) => say(`Not well after a minute. /api/health says: ${answer}`));
   if (!isHealthy) return;
-  say(`Ready: ${settings.baseUrl}   (Ctrl-C stops everything)`);
-  const advice = sandboxAdvice(settings.env.SANDBOX);
+  say(`Ready: ${baseUrl}   (Ctrl-C stops everything)`);
+  if (setupLink) say(`Not set up yet: make your organization at ${setupLink}`);
+  const advice = sandboxAdvice(env.SANDBOX);
   if (advice) say(advice);
-  const env = { ...process.env, COUNTERSIGN_APP_DATABASE_URL: appUrl, AUTH_SECRET: secret, DATA_DIR: settings.dataDir };
-  const link = await run(process.execPath, [path.resolve("scripts/print-setup-link.ts"), settings.baseUrl], { env, signal });
-  if (signal.aborted) return;
-  if (link.code !== 0) say(`The set-up link could not be made: ${link.output.trim()}`);
-  else if (link.output) say(`First start: make your organization at ${link.output}`);
 }

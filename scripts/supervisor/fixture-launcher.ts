@@ -8,11 +8,11 @@ const watchdog = startWatchdog(dataDir);
 const embedded = await startEmbeddedPostgres({ dataDir, durable: false });
 watchdog.tell({ kind: "postgres", place: embedded.place });
 const pids = programs.map((program) => {
-  let started = 0;
+  let started: number | null = null;
+  const follow = watchdog.follow();
   const onProcess = (pid: number | null) => {
-    if (pid === null) return;
     started = pid;
-    watchdog.tell({ kind: "started", pid });
+    follow(pid);
   };
   startService({ name: "web", args: [program], env: process.env, onProcess, onHopeless: () => undefined });
   return started;

@@ -11,6 +11,8 @@ export type WatchdogMessage =
 
 export interface Watchdog {
   tell(message: WatchdogMessage): void;
+  /** Keeps the watchdog informed about one thing that is started again and again: its process group's leader, or null when it has ended. */
+  follow(): (pid: number | null) => void;
   /** All is stopped in good order: the watchdog has nothing left to do, and goes. */
   dismiss(): void;
 }
@@ -30,6 +32,14 @@ export function startWatchdog(dataDir: string): Watchdog {
   const tell = (message: WatchdogMessage) => void child.stdin.write(`${JSON.stringify(message)}\n`);
   return {
     tell,
+    follow() {
+      let running: number | null = null;
+      return (pid) => {
+        if (running !== null) tell({ kind: "ended", pid: running });
+        if (pid !== null) tell({ kind: "started", pid });
+        running = pid;
+      };
+    },
     dismiss() {
       tell({ kind: "finished" });
       child.stdin.end();
