@@ -52,7 +52,7 @@ async function isSmall(sql: TenantSql, { tenantId }: TenantContext, { range, fil
   const [row] = await sql<{ calls: number }[]>`
     select count(*)::int as calls from (
       select 1 from tool_calls where tenant_id = ${tenantId} and created_at >= ${range.from} and created_at < ${range.to}
-             ${filter.tool === undefined ? sql`` : sql`and tool = ${filter.tool}`} limit ${EXACT_CALLS + 1}) some`;
+             ${filter.tool === undefined ? sql`` : sql`and tool = ${filter.tool}`} limit ${EXACT_CALLS + 1}) first`;
   return (row?.calls ?? 0) <= EXACT_CALLS;
 }
 
