@@ -4,6 +4,7 @@ import { acceptLeases } from "#lib/agent/accept-leases.ts";
 import { keepBeating } from "#lib/health/keep-beating.ts";
 import { log } from "#lib/log.ts";
 import { startWorker } from "#lib/queue/index.ts";
+import { compact } from "./compact.ts";
 import { run } from "./jobs/run.ts";
 import { scheduleRun } from "./jobs/schedule-run.ts";
 import { queueNoticedRuns } from "./queue-noticed-runs.ts";
@@ -26,6 +27,6 @@ const workers = await Promise.all([
   startWorker("schedule-run", scheduleRun, { concurrency: FIRINGS_AT_ONCE }),
 ]);
 const heart = await keepBeating("worker");
-const loops = [repeat("tick", tick), repeat("sweep", sweep)];
+const loops = [repeat("tick", tick), repeat("sweep", sweep), repeat("compact", compact)];
 stopOnSignal({ heart, workers, loops, close: closeConnections });
 log.info("worker-ready", { pid: process.pid });
