@@ -7,7 +7,7 @@ import { cx } from "#components/cx.ts";
 export function Table({ caption, className, children }: { caption: string; className?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
-    <section aria-label={caption} tabIndex={0} className={cx("overflow-x-auto rounded-md bg-surface hairline-ring", className)}>
+    <section aria-label={caption} tabIndex={0} className={cx("relative overflow-x-auto rounded-md bg-surface hairline-ring", className)}>
       <table className="w-full border-collapse text-start [&_tbody_tr:hover]:bg-hover/50 [&_tbody_tr+tr]:border-t">
         <caption className="sr-only">{caption}</caption>
         {children}

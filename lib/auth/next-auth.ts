@@ -1,4 +1,4 @@
-import { NextRequest } from "next/server";
+import type { NextRequest } from "next/server";
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { messageOf, notFound } from "#lib/errors.ts";
@@ -110,7 +110,12 @@ async function presentable(request: Request): Promise<NextRequest> {
   headers.set("cookie", cookies.join(";"));
   headers.delete("authorization");
   const body = request.method === "POST" ? await request.text() : undefined;
-  return new NextRequest(target, { method: request.method, headers, body });
+  return asNextRequest(new Request(target, { method: request.method, headers, ...(body !== undefined && { body }) }), target);
+}
+
+/** next-auth reads `nextUrl` and nothing else that a plain request lacks. Next's own class would turn 127.0.0.1 into localhost, where no cookie of ours is. */
+function asNextRequest(request: Request, nextUrl: URL): NextRequest {
+  return Object.assign(request, { nextUrl }) as unknown as NextRequest;
 }
 
 /** What a visitor did wrong is no news; what next-auth could not do is. */

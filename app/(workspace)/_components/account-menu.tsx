@@ -11,8 +11,8 @@ export function AccountMenu({ name, email, role }: { name: string; email: string
     <Menu
       align="start"
       trigger={
-        <Button variant="quiet" className="w-full justify-between px-2">
-          <span className="min-w-0 truncate">
+        <Button variant="quiet" className="w-full px-2">
+          <span className="min-w-0 grow truncate text-start">
             {name} <span className="font-normal text-muted">· {role}</span>
           </span>
           <ChevronsUpDown aria-hidden="true" className="text-muted" />

@@ -17,12 +17,8 @@ export function OrganizationMenu({
     <Menu
       align="start"
       trigger={
-        <Button
-          variant="quiet"
-          className="w-full min-w-0 justify-between px-1.5 font-semibold"
-          aria-label={`Organization: ${name}. Switch`}
-        >
-          <span className="min-w-0 truncate">{name}</span>
+        <Button variant="quiet" className="w-full min-w-0 px-1.5 font-semibold" aria-label={`Organization: ${name}. Switch`}>
+          <span className="min-w-0 grow truncate text-start">{name}</span>
           <ChevronDown aria-hidden="true" className="text-muted" />
         </Button>
       }

@@ -37,8 +37,8 @@ export function OrganizationChoice({ organizations }: { organizations: { id: str
         <ul className="grid gap-2">
           {organizations.map(({ id, name, role }) => (
             <li key={id}>
-              <Button className="w-full justify-between" isLoading={isActing} onClick={() => go(id)}>
-                <span className="truncate">{name}</span>
+              <Button className="w-full" isLoading={isActing} onClick={() => go(id)}>
+                <span className="min-w-0 grow truncate text-start">{name}</span>
                 <Badge>{role}</Badge>
               </Button>
             </li>

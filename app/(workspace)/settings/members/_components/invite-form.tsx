@@ -55,7 +55,7 @@ export function InviteForm({ roles }: { roles: Role[] }) {
             ))}
           </Select>
         </Field>
-        <Button type="submit" icon={<UserPlus />} isLoading={isActing} className="mt-6.5">
+        <Button type="submit" icon={<UserPlus />} isLoading={isActing} className="sm:mt-6.5">
           Invite
         </Button>
       </form>

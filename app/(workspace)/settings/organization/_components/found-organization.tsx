@@ -32,7 +32,7 @@ export function FoundOrganization() {
         <Field label="Name of the new organization" className="min-w-56 grow" error={errorOf("name") ?? restOf("name")?.detail}>
           <Input name="name" required maxLength={100} />
         </Field>
-        <Button type="submit" isLoading={isActing} className="mt-6.5">
+        <Button type="submit" isLoading={isActing} className="sm:mt-6.5">
           Found it
         </Button>
       </form>

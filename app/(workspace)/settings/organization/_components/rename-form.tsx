@@ -26,7 +26,7 @@ export function RenameForm({ name }: { name: string }) {
       <Field label="Name" className="min-w-56 grow" error={errorOf("name") ?? restOf("name")?.detail}>
         <Input name="name" required maxLength={100} defaultValue={name} />
       </Field>
-      <Button type="submit" isLoading={isActing} className="mt-6.5">
+      <Button type="submit" isLoading={isActing} className="sm:mt-6.5">
         Rename
       </Button>
     </form>
