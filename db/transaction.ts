@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { connections } from "./client.ts";
+import type { Lane } from "./lanes.ts";
 
 /** Statements of one open transaction. Those that are not awaited one by one travel together. */
 export type Statements = postgres.ISql<{ int8: number }>;
@@ -11,21 +12,25 @@ export type Statements = postgres.ISql<{ int8: number }>;
  * @param setting a parameter of row-level security, set for this transaction alone
  */
 export async function inTransaction<T>(setting: readonly [name: string, value: string], work: (sql: Statements) => Promise<T>): Promise<T> {
-  const sql = await connections().raw.reserve();
+  const { lanes } = connections();
+  const lane = await lanes.take();
+  const { sql } = lane;
   try {
     const opened = Promise.all([sql`begin`.execute(), sql`select set_config(${setting[0]}, ${setting[1]}, true)`.execute()]);
     // Observed below in any case; without this an early failure would count as unhandled while `work` still runs.
     opened.catch(() => undefined);
-    const result = await work(sql as Statements);
+    const result = await work(sql);
     await opened;
+    // A connection that was lost while nothing was under way took the transaction with it.
+    if (lane.isLost) throw new Error("The connection to the database was lost, and the transaction with it.");
     await sql`commit`;
     return result;
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
-    await sql`rollback`.catch(() => undefined);
+    noteLoss(lane, error);
+    if (!lane.isLost) await sql`rollback`.catch((failure: unknown) => noteLoss(lane, failure));
     throw error;
   } finally {
-    sql.release();
+    lanes.giveBack(lane);
   }
 }
 
@@ -34,16 +39,27 @@ export async function inOneTrip<T extends readonly unknown[]>(
   setting: readonly [name: string, value: string],
   statement: (sql: Statements) => postgres.PendingQuery<T & postgres.MaybeRow[]>,
 ): Promise<T> {
-  const sql = await connections().raw.reserve();
+  const { lanes } = connections();
+  const lane = await lanes.take();
+  const { sql } = lane;
   try {
     const [, , rows] = await Promise.all([
       sql`begin`.execute(),
       sql`select set_config(${setting[0]}, ${setting[1]}, true)`.execute(),
-      statement(sql as Statements).execute(),
+      statement(sql).execute(),
       sql`commit`.execute(),
     ]);
     return rows as unknown as T;
+  } catch (error) {
+    noteLoss(lane, error);
+    throw error;
   } finally {
-    sql.release();
+    lanes.giveBack(lane);
   }
+}
+
+/** The driver's codes, those of the system, and PostgreSQL's for a session that it ends (class 57P: shutdown, crash, terminated). */
+function noteLoss(lane: Lane, error: unknown): void {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/^CONNECT|^57P|^E[A-Z]+$/.test(code)) lane.isLost = true;
 }
