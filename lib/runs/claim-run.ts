@@ -1,8 +1,11 @@
+import { leaseIsOver } from "#db/presence.ts";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
 import { loadRunState, type RunState } from "./load-run-state.ts";
-import { LEASE_SECONDS, type Lease } from "./run-journal.ts";
+import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./run-journal.ts";
+
+const LEASE = { seconds: LEASE_SECONDS, beatsMissedSeconds: BEATS_MISSED_SECONDS };
 
 /** A lease just taken, and the run as it stands. */
 export interface ClaimedRun {
@@ -25,7 +28,7 @@ export async function claimRun(tenantId: TenantId, runId: RunId): Promise<Claime
        where r.tenant_id = ${tenantId} and r.id = ${runId}
          and exists (select 1 from chats c where c.tenant_id = r.tenant_id and c.id = r.chat_id and c.active_run_id = r.id)
          and (r.status = 'queued'
-           or (r.status = 'running' and r.lease_until < now())
+           or (r.status = 'running' and ${leaseIsOver(sql, LEASE)})
            or (r.status = 'awaiting-approval' and not exists (
                 select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
       returning epoch, user_id as "userId"`;

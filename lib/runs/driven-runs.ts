@@ -1,9 +1,10 @@
+import { holdPresence } from "#db/presence.ts";
 import { systemSql } from "#db/system.ts";
 import { hub } from "#lib/events/hub.ts";
 import { log } from "#lib/log.ts";
 import { processId } from "#lib/process-identity.ts";
 import { singleton } from "#lib/singleton.ts";
-import { LEASE_SECONDS, type Lease } from "./run-journal.ts";
+import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./run-journal.ts";
 
 /** A run that this process drives, as far as its keeper must know it. */
 export interface DrivenRun {
@@ -11,8 +12,8 @@ export interface DrivenRun {
   stop(cause: "cancel" | "shutdown" | "lease-lost"): void;
 }
 
-/** Well inside the lease, so that one lost beat costs nothing. */
-const BEAT_MS = (LEASE_SECONDS * 1000) / 4;
+/** Several in the time after which a process that shows no presence counts as dead. */
+const BEAT_MS = (BEATS_MISSED_SECONDS * 1000) / 4;
 
 /** Keeps the leases of this process's runs, in one statement a beat, and passes on Stop and shutdown. */
 class DrivenRuns {
@@ -28,6 +29,7 @@ class DrivenRuns {
       for (const run of this.#runs) run.stop("shutdown");
     });
     void hub().listen();
+    holdPresence();
   }
 
   get size(): number {

@@ -1,5 +1,7 @@
+import { leaseIsOver } from "#db/presence.ts";
 import { systemSql } from "#db/system.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
+import { BEATS_MISSED_SECONDS, LEASE_SECONDS } from "./run-journal.ts";
 
 export interface UndrivenRun {
   tenantId: TenantId;
@@ -20,7 +22,7 @@ export async function findUndrivenRuns({ withParked }: { withParked: boolean }):
     (sql) => sql<UndrivenRun[]>`
       select r.tenant_id as "tenantId", r.id as "runId", r.epoch from runs r
        where r.status in ('queued', 'running'${withParked ? sql`, 'awaiting-approval'` : sql``})
-         and ((r.status = 'running' and r.lease_until < now())
+         and ((r.status = 'running' and ${leaseIsOver(sql, { seconds: LEASE_SECONDS, beatsMissedSeconds: BEATS_MISSED_SECONDS })})
           or (r.status = 'queued' and r.created_at < now() - ${WAITED}::interval
               and not exists (select 1 from runs o where o.tenant_id = r.tenant_id and o.chat_id = r.chat_id and o.id <> r.id
                                 and (o.status in ('running', 'awaiting-approval')

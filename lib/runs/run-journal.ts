@@ -20,8 +20,12 @@ export interface Lease {
 /** Statements of one transaction; those that are not awaited travel together. */
 export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
 
-/** A driver's lease runs out so long after its last write or heartbeat; then another may take the run. */
-export const LEASE_SECONDS = 5;
+/**
+ * A driver's lease runs out so long after its last write or heartbeat: the limit for a machine that cannot be reached. A process that died is
+ * noticed sooner, by its presence (`db/presence.ts`) and the beats that it missed.
+ */
+export const LEASE_SECONDS = 15;
+export const BEATS_MISSED_SECONDS = 3;
 
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
