@@ -69,7 +69,7 @@ export function ApprovalCard({
       ) : null}
       {isPending && approval.standing !== "may-decide" ? (
         <p className="rounded-md bg-waiting-soft px-3.5 py-3">
-          {standingWords(approval)} {missingWords(approval)}
+          {standingWords(approval)} {approval.requirement.approvals > 1 ? missingWords(approval) : null}
         </p>
       ) : null}
       {isPending ? null : <OutcomePanel approval={approval} />}

@@ -8,6 +8,7 @@ const TABS = [
   { label: "Sessions", href: "/settings/sessions" },
   { label: "API keys", href: "/settings/api-keys" },
   { label: "Members", href: "/settings/members" },
+  { label: "Rules", href: "/settings/policy" },
   { label: "Organization", href: "/settings/organization" },
 ];
 

@@ -1,0 +1,277 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { beginChat, scripted, thread, untilAnswered } from "./chat-page.ts";
+import { OWNER } from "./owner.ts";
+import { createMember, signIn, test } from "./signed-in.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let member: { context: BrowserContext; page: Page };
+let approver: { context: BrowserContext; page: Page; name: string };
+
+test.beforeAll(async ({ browser }, workerInfo) => {
+  const { baseURL } = workerInfo.project.use;
+  const context = await browser.newContext({ baseURL });
+  const setUp = await context.newPage();
+  const [asks, decides] = [await createMember(setUp, "member"), await createMember(setUp, "approver")];
+  await context.close();
+  member = await signIn(browser, asks, baseURL);
+  approver = { ...(await signIn(browser, decides, baseURL)), name: decides.name };
+});
+test.afterAll(async () => {
+  await member.context.close();
+  await approver.context.close();
+});
+
+const command = (text: string) => ({ tool: "shell", args: { command: text } });
+const card = (page: Page) => page.locator("[data-approval-id]");
+const rows = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("link");
+
+/** The member's model asks for this command; resolves when the run waits. Answers the request's id. */
+async function ask(text: string, end = "It is done."): Promise<string> {
+  const chatId = await beginChat(member.page, scripted("Please", [{ calls: [command(text)] }, { text: end }]));
+  const id = await member.page.locator("[data-approval]").first().getAttribute("data-approval");
+  if (!id) throw new Error(`Nothing waits in chat ${chatId}.`);
+  return id;
+}
+
+/** Everything that waits is denied, so that each test begins with an empty queue. */
+async function emptyQueue(page: Page): Promise<void> {
+  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
+  const { items } = await (await page.request.get("/api/approvals?status=pending&limit=200", { headers })).json();
+  for (const { id, inputDigest } of items) {
+    await page.request.post(`/api/approvals/${id}/decision`, { headers, data: { decision: "deny", inputDigest } });
+  }
+}
+
+test.beforeEach(() => emptyQueue(approver.page));
+
+test("a command waits, reaches the approver's open page within a second, is approved there, and every tab of the chat goes on", async () => {
+  await approver.page.goto("/approvals");
+  await expect(approver.page.getByText("Nothing needs you")).toBeVisible();
+  await beginChat(member.page, scripted("Run ls -la", [{ calls: [command("ls -la")] }, { text: "That is the list." }]));
+  const second = await member.context.newPage();
+  await second.goto(member.page.url());
+  await expect(
+    thread(member.page)
+      .getByText(/approver/)
+      .first(),
+  ).toBeVisible();
+
+  await expect(rows(approver.page)).toHaveCount(1, { timeout: 3_000 });
+  await expect(approver.page).toHaveTitle(/^\(1\) Approvals/);
+  await expect(card(approver.page).getByRole("region", { name: "Command" })).toContainText("ls -la");
+  await expect(card(approver.page).getByText("/workspace")).toBeVisible();
+  await card(approver.page).getByRole("button", { name: "Run command" }).click();
+  await expect(card(approver.page).getByRole("status")).toContainText(`Approved by ${approver.name}`);
+  await expect(card(approver.page).getByRole("status")).toContainText("It ran");
+
+  for (const page of [member.page, second]) await expect(thread(page).getByText("That is the list.", { exact: true })).toBeVisible();
+  await expect(approver.page).toHaveTitle(/^Approvals/);
+  await second.close();
+});
+
+test("a denial's words stay on the card and reach the agent, which goes on", async () => {
+  const id = await ask("echo no", "I understand.");
+  await approver.page.goto(`/approvals?id=${id}`);
+  await approver.page.getByRole("button", { name: "Deny with reason" }).click();
+  await approver.page.getByLabel("Why not?").fill("תיקייה לא נכונה");
+  await approver.page.getByRole("button", { name: "Deny", exact: true }).click();
+  const outcome = card(approver.page).getByRole("status");
+  await expect(outcome).toContainText(`Denied by ${approver.name}`);
+  await expect(outcome.getByText("תיקייה לא נכונה")).toHaveCSS("direction", "rtl");
+  await expect(card(approver.page).getByRole("region", { name: "Command" })).toHaveCSS("direction", "ltr");
+  await expect(thread(member.page).getByText("I understand.", { exact: true })).toBeVisible();
+});
+
+test("a command that the rules block asks nobody, and the agent reports it", async () => {
+  await beginChat(member.page, scripted("Run rm -rf /", [{ calls: [command("rm -rf /")] }, { text: "It was refused." }]));
+  await untilAnswered(member.page);
+  await expect(thread(member.page).locator("[data-call]")).toHaveAttribute("data-status", "refused");
+  await approver.page.goto("/approvals");
+  await expect(approver.page.getByText("Nothing needs you")).toBeVisible();
+});
+
+test("the member sees who may decide and no buttons; another organization sees nothing", async ({ browser, request, baseURL }) => {
+  const id = await ask("echo private");
+  await member.page.goto(`/approvals?tab=others&id=${id}`);
+  await expect(card(member.page).getByText(/You cannot decide this. Someone with the role owner, admin or approver can/)).toBeVisible();
+  await expect(card(member.page).getByRole("button", { name: "Run command" })).toHaveCount(0);
+
+  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
+  const founded = await (await request.post("/api/organizations", { headers, data: { name: "Elsewhere" } })).json();
+  const stranger = await (
+    await request.post("/api/members", {
+      headers: { authorization: `Bearer ${founded.apiKey}` },
+      data: { email: `out-${Date.now()}@example.com`, name: "Out Sider", role: "owner", password: "a password for browsers" },
+    })
+  ).json();
+  expect(stranger.id).toBeTruthy();
+  const outsider = await signIn(browser, { email: stranger.email ?? "", password: "a password for browsers" }, baseURL).catch(() => null);
+  expect((await request.get(`/api/approvals/${id}`, { headers: { authorization: `Bearer ${founded.apiKey}` } })).status()).toBe(404);
+  await outsider?.context.close();
+});
+
+test("Enter never approves by itself, and typing is no command", async () => {
+  const id = await ask("echo keys");
+  const { page } = approver;
+  await page.goto(`/approvals?id=${id}`);
+  const act = card(page).getByRole("button", { name: "Run command" });
+  await expect(act).toBeEnabled();
+  await expect(act).not.toBeFocused();
+  await act.focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(card(page)).toContainText("Waiting for an approver");
+  await page.keyboard.press("d");
+  await page.getByLabel("Why not?").pressSequentially("a bad idea, jk");
+  await expect(page.getByLabel("Why not?")).toHaveValue("a bad idea, jk");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+});
+
+test("a click right after the card moved does nothing", async () => {
+  const id = await ask("echo moved");
+  const { page } = approver;
+  await page.goto(`/approvals?id=${id}`);
+  const act = card(page).getByRole("button", { name: "Run command" });
+  await expect(act).toBeEnabled();
+  await card(page).evaluate((element) => element.prepend(Object.assign(document.createElement("p"), { textContent: "moved" })));
+  const box = await act.boundingBox();
+  if (!box) throw new Error("no button");
+  await page.mouse.click(box.x + 5, box.y + 5);
+  await expect(page.getByText("That was too fast")).toBeVisible();
+  await expect(card(page)).toContainText("Waiting for an approver");
+  await act.click();
+  await expect(card(page).getByRole("status")).toContainText("Approved by");
+});
+
+test("what cannot be seen is written out, and what is long must be read before it can be approved", async () => {
+  const { page } = approver;
+  const hidden = await ask(`echo \u202eabc\u2066\u200b \u{e0061}; echo${" ".repeat(5_000)}tail`);
+  await page.goto(`/approvals?id=${hidden}`);
+  const region = card(page).getByRole("region", { name: "Command" });
+  await expect(region).toContainText("\\u{202E}abc\\u{2066}\\u{200B} \\u{E0061}; echo[5000 spaces]tail");
+  const text = (await card(page).textContent()) ?? "";
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u{e0000}-\u{e007f}]/u);
+
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    const long = await ask(Array.from({ length: 400 }, (_, line) => `echo ${line}`).join("\n"));
+    await page.setViewportSize(size);
+    await page.goto(`/approvals?id=${long}`);
+    const act = card(page).getByRole("button", { name: "Run command" });
+    await expect(card(page).getByText("Read the arguments to their end to decide.")).toBeVisible();
+    await expect(act).toBeDisabled();
+    await region.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await region.scrollIntoViewIfNeeded();
+    await expect(act).toBeEnabled();
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test("changed arguments are checked first: what is refused stays pending, what is not runs", async () => {
+  const id = await ask("echo first");
+  const { page } = approver;
+  await page.goto(`/approvals?id=${id}`);
+  await page.getByRole("button", { name: "Edit and approve" }).click();
+  const field = page.getByLabel("Command to run instead");
+  await field.fill("rm -rf ../x");
+  await expect(page.getByRole("button", { name: "Run command as edited" })).toBeEnabled();
+  await page.waitForTimeout(700);
+  await page.getByRole("button", { name: "Run command as edited" }).click();
+  await expect(card(page).getByText(/rm/).last()).toBeVisible();
+  await expect(card(page)).toContainText("Waiting for an approver");
+  await field.fill("echo second");
+  await page.waitForTimeout(700);
+  await page.getByRole("button", { name: "Run command as edited" }).click();
+  await expect(card(page).getByRole("status")).toContainText("Approved by");
+  await expect(card(page)).toContainText("An approver changed the arguments");
+});
+
+test("a card whose run was stopped says so within a second, and a late answer is no error", async () => {
+  const id = await ask("echo stopped");
+  const { page } = approver;
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await page.goto(`/approvals?id=${id}`);
+  await expect(card(page).getByRole("button", { name: "Run command" })).toBeEnabled();
+  await member.page.getByRole("button", { name: "Stop" }).click();
+  await expect(card(page).getByRole("status")).toContainText("No longer open, nothing was run", { timeout: 2_000 });
+  expect(errors).toEqual([]);
+});
+
+test("after a lost connection the list is right again, and an answered request says who answered", async () => {
+  const { page, context } = approver;
+  const [first, second] = [await ask("echo one"), await ask("echo two")];
+  await page.goto("/approvals");
+  await expect(rows(page)).toHaveCount(2);
+  await context.setOffline(true);
+  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
+  const { inputDigest } = await (await member.page.request.get(`/api/approvals/${first}`, { headers })).json();
+  await member.page.request.post(`/api/approvals/${first}/decision`, {
+    headers,
+    data: { decision: "deny", inputDigest, reason: "not now" },
+  });
+  const third = await ask("echo three");
+  await context.setOffline(false);
+  await expect(rows(page).nth(1)).toHaveAttribute("data-row", third, { timeout: 8_000 });
+  await expect(rows(page).nth(0)).toHaveAttribute("data-row", second);
+  await expect(card(page).getByRole("status")).toContainText("not now");
+});
+
+test("j and k go through the list, and rows do not move under the pointer", async () => {
+  const ids = [await ask("echo a"), await ask("echo b"), await ask("echo c")];
+  const { page } = approver;
+  await page.goto("/approvals");
+  await expect(card(page)).toHaveAttribute("data-approval-id", ids[0] as string);
+  await page.keyboard.press("j");
+  await expect(card(page)).toHaveAttribute("data-approval-id", ids[1] as string);
+  await page.keyboard.press("k");
+  await expect(card(page)).toHaveAttribute("data-approval-id", ids[0] as string);
+  await expect(page.locator("[data-weight=heavy]").first()).toContainText("3");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await rows(page).nth(2).hover();
+  const before = await rows(page).nth(2).boundingBox();
+  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
+  const { inputDigest } = await (await page.request.get(`/api/approvals/${ids[0]}`, { headers })).json();
+  await page.request.post(`/api/approvals/${ids[0]}/decision`, { headers, data: { decision: "deny", inputDigest } });
+  await expect(rows(page).nth(0)).toContainText("no longer waiting");
+  expect(await rows(page).nth(2).boundingBox()).toEqual(before);
+  await page.mouse.move(900, 600);
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("the page is clean for axe, in both themes, on a phone and on a desk", async () => {
+  const id = await ask("echo axe");
+  const { page } = approver;
+  for (const [width, scheme] of [
+    [1280, "light"],
+    [1280, "dark"],
+    [360, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const address of [`/approvals?id=${id}`, "/approvals?tab=decided", "/settings/policy"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForTimeout(700);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id: rule, nodes }) => [rule, nodes.map((node) => node.html)]),
+        `${address} ${width} ${scheme}`,
+      ).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, `${address} ${width}`).toBe(0);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: null });
+});
