@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TenantSql } from "#db/tenant.ts";
+import { APPROVAL_STATUSES } from "#lib/approvals/approval-view.ts";
 import { ENTRY_POINTS, type TenantContext } from "#lib/context.ts";
 import { parseChatId, parseRunId, parseUserId } from "#lib/ids.ts";
 import { TOOL_CALL_STATUSES } from "#lib/runs/states.ts";
@@ -17,6 +18,8 @@ export const callFilterQuery = {
   tool: z.string().max(200).optional(),
   status: z.enum(STATUS_FILTERS).optional(),
   kind: z.enum(REFUSAL_KINDS).optional(),
+  /** What became of its request: a person was asked, as figures count requests. `any`, or `ran` for those approved that began. */
+  approval: z.enum([...APPROVAL_STATUSES, "any", "ran"]).optional(),
   userId: z.string().transform(parseUserId).optional(),
   entryPoint: z.enum(ENTRY_POINTS).optional(),
   model: z.string().max(200).optional(),
@@ -30,12 +33,13 @@ export type CallFilter = z.output<z.ZodObject<typeof callFilterQuery>>;
 
 /** What the filters leave of the organization's calls, seen or not. Only the filters that are given become part of the statement. */
 export function matchingCalls(sql: TenantSql, { tenantId }: TenantContext, filter: CallFilter) {
-  const { tool, status, kind, userId, entryPoint, model, chatId, runId, from, to } = filter;
+  const { tool, status, kind, approval, userId, entryPoint, model, chatId, runId, from, to } = filter;
   return sql`
     t.tenant_id = ${tenantId}
     ${tool === undefined ? sql`` : sql`and t.tool = ${tool}`}
     ${status === undefined ? sql`` : hasStatus(sql, status)}
     ${kind === undefined ? sql`` : sql`and t.kind = ${kind}`}
+    ${approval === undefined ? sql`` : hasApproval(sql, approval)}
     ${userId === undefined ? sql`` : sql`and t.user_id = ${userId}`}
     ${entryPoint === undefined ? sql`` : sql`and t.entry_point = ${entryPoint}`}
     ${model === undefined ? sql`` : sql`and t.model = ${model}`}
@@ -59,4 +63,9 @@ function hasStatus(sql: TenantSql, status: (typeof STATUS_FILTERS)[number]) {
     default:
       return sql`and t.status = ${status}`;
   }
+}
+
+function hasApproval(sql: TenantSql, approval: NonNullable<CallFilter["approval"]>) {
+  const became = approval === "any" ? sql`` : approval === "ran" ? sql`and a.used_at is not null` : sql`and a.status = ${approval}`;
+  return sql`and exists (select 1 from approvals a where a.tenant_id = t.tenant_id and a.id = t.approval_id ${became})`;
 }

@@ -1,0 +1,124 @@
+import Link from "next/link";
+import type { CallsAddress } from "#components/records/calls-address.ts";
+import { percentWords } from "#components/records/figures.ts";
+import { Table, Td, Th } from "#components/ui/table.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import type { TenantContext } from "#lib/context.ts";
+import { getToolMetrics, type ToolMetricsRow } from "#lib/metrics/get-tool-metrics.ts";
+import type { CallFilter, Grouping } from "#lib/metrics/question.ts";
+import { CountLink, Duration } from "./figure.tsx";
+import { NoFigures } from "./panel.tsx";
+import { Spread } from "./spread.tsx";
+import { callsBehind, type MetricsView, viewHref } from "./view.ts";
+
+/** Groups of calls, and the filter of the page that each of them is. */
+const GROUPS = {
+  tool: { name: "Tool", filter: (key: string) => ({ tool: key }) },
+  user: { name: "Person", filter: (key: string) => ({ userId: key }) },
+  entryPoint: { name: "Entry point", filter: (key: string) => ({ entryPoint: key }) },
+} satisfies Partial<Record<Grouping, { name: string; filter: (key: string) => CallsAddress }>>;
+
+const SHOWN = 25;
+
+/** Calls by tool, person or entry point: outcomes, and execution, human wait and queue apart. The most frequent ones; the file has all. */
+export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; view: MetricsView; groupBy: keyof typeof GROUPS }) {
+  const { items } = await getToolMetrics(ctx, { ...view.filter, from: view.from, to: view.to, groupBy });
+  if (items.length === 0) return <NoFigures>No call was settled in this range.</NoFigures>;
+  const { name } = GROUPS[groupBy];
+  const shown = items.slice(0, SHOWN);
+  const longestMs = Math.max(...shown.map(({ p99Ms }) => p99Ms ?? 0));
+  return (
+    <>
+      <Table caption={`Calls by ${name.toLowerCase()}`}>
+        <thead>
+          <tr>
+            <Th>{name}</Th>
+            <Th isNumeric>Calls</Th>
+            <Th isNumeric>Done</Th>
+            <Th isNumeric>Failed</Th>
+            <Th isNumeric>Did not run</Th>
+            <Th>
+              <span className="sr-only">Execution, drawn</span>
+            </Th>
+            <Th isNumeric>Execution p50</Th>
+            <Th isNumeric>p95</Th>
+            <Th isNumeric>p99</Th>
+            <Th isNumeric>Human wait p50</Th>
+            <Th isNumeric>p95</Th>
+            <Th isNumeric>Queue p50</Th>
+            <Th isNumeric>p95</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <Row key={row.key} row={row} view={view} groupBy={groupBy} longestMs={longestMs} />
+          ))}
+        </tbody>
+      </Table>
+      {items.length > SHOWN ? (
+        <p className="text-sm text-muted">
+          The {SHOWN} most frequent of {items.length}; the CSV has all of them.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Row({
+  row,
+  view,
+  groupBy,
+  longestMs,
+}: {
+  row: ToolMetricsRow;
+  view: MetricsView;
+  groupBy: keyof typeof GROUPS;
+  longestMs: number;
+}) {
+  const filter = GROUPS[groupBy].filter(row.key);
+  const behind = (status: string) => callsBehind(view, { ...filter, status });
+  const stopped = row.refused + row.denied + row.expired + row.cancelled;
+  const what = row.name ?? row.key;
+  return (
+    <tr>
+      <Td className="max-w-56 truncate">
+        <Link
+          href={viewHref(view, { filter: filter as CallFilter })}
+          prefetch={false}
+          className="text-accent underline-offset-3 hover:underline"
+        >
+          {groupBy === "tool" ? <VisibleText text={row.key} /> : <VisibleText text={what} mode="prose" />}
+        </Link>
+      </Td>
+      <Td isNumeric>
+        <CountLink value={row.calls} href={behind("settled")} label={`calls of ${what}`} />
+      </Td>
+      <Td isNumeric className="whitespace-nowrap">
+        <CountLink value={row.succeeded} href={behind("succeeded")} label={`calls of ${what} that were done`} />
+        {row.executed > 0 ? <span className="ps-2 text-muted">{percentWords(row.succeeded / row.executed)}</span> : null}
+      </Td>
+      <Td isNumeric>
+        <CountLink value={row.failed} href={behind("failed")} label={`calls of ${what} that failed`} />
+      </Td>
+      <Td isNumeric>{stopped}</Td>
+      <Td>
+        <Spread {...row} longestMs={longestMs} />
+      </Td>
+      {[row.p50Ms, row.p95Ms, row.p99Ms].map((ms, index) => (
+        <Td key={["p50", "p95", "p99"][index]} isNumeric className="whitespace-nowrap">
+          <Duration ms={ms} n={row.executed} />
+        </Td>
+      ))}
+      {[row.waitP50Ms, row.waitP95Ms].map((ms, index) => (
+        <Td key={["p50", "p95"][index]} isNumeric className="whitespace-nowrap">
+          <Duration ms={ms} n={row.waited} />
+        </Td>
+      ))}
+      {[row.queueP50Ms, row.queueP95Ms].map((ms, index) => (
+        <Td key={["p50", "p95"][index]} isNumeric className="whitespace-nowrap">
+          <Duration ms={ms} n={row.calls} />
+        </Td>
+      ))}
+    </tr>
+  );
+}
