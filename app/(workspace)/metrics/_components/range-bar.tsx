@@ -7,12 +7,12 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { FilterChoices } from "#lib/metrics/list-filter-choices.ts";
+import { ENTRY_POINT_WORDS } from "../../tool-calls/_components/entry-point-words.ts";
 import { AutoForm } from "./auto-form.tsx";
 import { type MetricsView, PRESETS, viewHref } from "./view.ts";
 
 const RANGES = [...(Object.keys(PRESETS) as (keyof typeof PRESETS)[]), "custom"] as const;
 const RANGE_WORDS = { "24h": "24 h", "7d": "7 d", "30d": "30 d", custom: "Custom" };
-export const ENTRY_POINT_WORDS: Record<string, string> = { chat: "Chat", schedule: "Schedule", api: "API", mcp: "MCP", webhook: "Webhook" };
 
 /** Range and filters, always in sight; both are in the address, so a view can be sent to somebody. */
 export function RangeBar({ view, choices }: { view: MetricsView; choices: FilterChoices }) {
