@@ -6,12 +6,14 @@ import { Refusal, refusalOfFileError } from "./bootstrap/refusal.mjs";
 import { say, seconds } from "./bootstrap/say.mjs";
 import { withLock } from "./bootstrap/wait-for-lock.mjs";
 import { run } from "./run.ts";
-import { signalGroup } from "./supervisor/groups.ts";
+import { endGroups } from "./supervisor/groups.ts";
 
 const FOLDERS = ["app", "components", "db", "lib", "public", "skills"];
 const FILES = ["package-lock.json", "package.json", "tsconfig.json"];
 const ROOT_SOURCES = /^(next\.config|postcss\.config|proxy|instrumentation(-\w+)?)\.[cm]?[jt]s$/;
 const STAMP = ".next/cs-build";
+/** A build has nothing to bring to safety. */
+const HURRIED_MS = 1_000;
 export const NEXT = path.resolve("node_modules/next/dist/bin/next");
 
 interface BuildOptions {
@@ -46,7 +48,7 @@ async function build(wanted: string, { signal, onProcess }: BuildOptions): Promi
   const ended = new AbortController();
   const onStart = (pid: number) => {
     onProcess?.(pid);
-    signal?.addEventListener("abort", () => signalGroup(pid, "SIGTERM"), { signal: ended.signal });
+    signal?.addEventListener("abort", () => void endGroups([pid], HURRIED_MS), { signal: ended.signal });
   };
   const { code, output } = await run(process.execPath, [NEXT, "build"], { env, detached: process.platform !== "win32", onStart });
   ended.abort();

@@ -19,7 +19,7 @@ export async function bringTestRequirements(): Promise<void> {
   if (!isInstalled("chromium")) await installWithPlaywright();
 }
 
-export function isInstalled(program: string): boolean {
+function isInstalled(program: string): boolean {
   return (process.env.PATH ?? "").split(path.delimiter).some((folder) => folder !== "" && existsSync(path.join(folder, program)));
 }
 

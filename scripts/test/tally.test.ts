@@ -1,0 +1,35 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { readTally, sumOf } from "./tally.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-tally-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const left = (tally: object) => {
+  const file = path.join(folder, "tally.json");
+  writeFileSync(file, JSON.stringify(tally));
+  return file;
+};
+
+it("is what the runner left", async () => {
+  expect(await readTally(left({ passed: 7, failed: 2 }), 1)).toEqual({ passed: 7, failed: 2 });
+  expect(await readTally(left({ passed: 7, failed: 0 }), 0)).toEqual({ passed: 7, failed: 0 });
+});
+
+it("holds a failure when the runner left nothing, ran nothing, or ended badly without saying why", async () => {
+  expect(await readTally(path.join(folder, "none.json"), 0)).toEqual({ passed: 0, failed: 1 });
+  expect(await readTally(left({ passed: 0, failed: 0 }), 0)).toEqual({ passed: 0, failed: 1 });
+  expect(await readTally(left({ passed: 7, failed: 0 }), 137)).toEqual({ passed: 7, failed: 1 });
+});
+
+it("adds up", () => {
+  expect(
+    sumOf([
+      { passed: 1, failed: 0 },
+      { passed: 2, failed: 3 },
+    ]),
+  ).toEqual({ passed: 3, failed: 3 });
+});
