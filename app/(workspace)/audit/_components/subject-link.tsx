@@ -1,0 +1,21 @@
+import Link from "next/link";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+
+const PAGES: Record<string, (id: string) => string> = {
+  "tool-call": (id) => `/tool-calls/${id}`,
+  approval: (id) => `/approvals?id=${id}`,
+  schedule: (id) => `/schedules/${id}`,
+  chat: (id) => `/chat/${id}`,
+};
+
+/** What an entry is about: leads there when it has a page. */
+export function SubjectLink({ subject }: { subject: string }) {
+  const [kind = "", id = ""] = subject.split(":", 2);
+  const page = Object.hasOwn(PAGES, kind) ? PAGES[kind] : undefined;
+  if (!page || !/^[0-9a-f-]{36}$/.test(id)) return <VisibleText text={subject} />;
+  return (
+    <Link href={page(id)} prefetch={false} className="text-accent underline-offset-3 hover:underline">
+      <span>{kind}</span> <span className="font-mono text-xs">…{id.slice(-8)}</span>
+    </Link>
+  );
+}

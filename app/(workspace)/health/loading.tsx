@@ -1,0 +1,13 @@
+import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+
+export default function HealthLoading() {
+  return (
+    <>
+      <PageHeader title="Health" />
+      <PageBody className="max-w-3xl">
+        <SkeletonLines lines={8} />
+      </PageBody>
+    </>
+  );
+}
