@@ -23,8 +23,7 @@ const SECURITY_HEADERS = {
  * out of. Pages are only read (there are no server actions), so every other method ends here.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead && !isDevelopment) return new NextResponse(null, { status: 405, headers: { allow: "GET, HEAD", ...SECURITY_HEADERS } });
+  if (request.method !== "GET" && request.method !== "HEAD" && !isDevelopment) return refuseWrite(request);
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), isDevelopment);
   const headers = new Headers(request.headers);
   // Next reads the nonce from here and puts it on its own scripts.
@@ -35,4 +34,14 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("content-security-policy", policy);
   response.headers.set("cache-control", "private, no-store");
   return response;
+}
+
+/** A form of ours that was sent before its script was there comes back as the page, without what was typed; anything else is refused. */
+function refuseWrite(request: NextRequest): NextResponse {
+  const isForm = request.method === "POST" && request.headers.get("content-type") === "application/x-www-form-urlencoded";
+  if (isForm && !request.headers.has("next-action")) {
+    const location = `${request.nextUrl.pathname}${request.nextUrl.search}`;
+    return new NextResponse(null, { status: 303, headers: { location, "cache-control": "private, no-store", ...SECURITY_HEADERS } });
+  }
+  return new NextResponse(null, { status: 405, headers: { allow: "GET, HEAD", ...SECURITY_HEADERS } });
 }

@@ -15,7 +15,7 @@ export default async function ChooseOrganizationPage() {
     <>
       <CardHead title="Choose an organization">
         {organizations.length === 0
-          ? `${caller.person.email} is not a member of any organization now. Ask for an invitation, or found one.`
+          ? `${caller.person.email} is not a member of any organization now. Ask for an invitation, or create one.`
           : "You are not a member of the organization that you looked at last. These are yours."}
       </CardHead>
       <OrganizationChoice organizations={organizations.map(({ id, name, role }) => ({ id, name, role }))} />

@@ -31,7 +31,7 @@ export function OrganizationMenu({
           onSelect: () => void (organization.isActive || switchOrganization(organization.id)),
         })),
         { kind: "separator" },
-        { kind: "link", label: "Rename or found one", icon: <Plus />, href: "/settings/organization" },
+        { kind: "link", label: "Rename or create one", icon: <Plus />, href: "/settings/organization" },
       ]}
     />
   );

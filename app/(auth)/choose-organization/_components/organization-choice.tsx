@@ -19,7 +19,7 @@ export function OrganizationChoice({ organizations }: { organizations: { id: str
     if (isThere) window.location.assign("/chat");
   }
 
-  async function found(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function create(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name"));
     const made = await act(() => callApi<{ id: string }>("POST", "/api/organizations", { name }));
@@ -45,13 +45,13 @@ export function OrganizationChoice({ organizations }: { organizations: { id: str
           ))}
         </ul>
       ) : null}
-      <form className="grid gap-3 border-t pt-5" onSubmit={found}>
-        <Field label="Found a new organization" error={errorOf("name")}>
+      <form className="grid gap-3 border-t pt-5" onSubmit={create}>
+        <Field label="Create an organization" error={errorOf("name")}>
           <Input name="name" required maxLength={100} placeholder="Name" />
         </Field>
         <div className="flex flex-wrap justify-between gap-2">
           <Button type="submit" isLoading={isActing}>
-            Found it
+            Create it
           </Button>
           <Button variant="quiet" onClick={() => signOut()}>
             Sign out

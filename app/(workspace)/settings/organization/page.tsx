@@ -1,7 +1,7 @@
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { listOrganizations } from "#lib/organizations/list-organizations.ts";
 import { Section } from "../_components/section.tsx";
-import { FoundOrganization } from "./_components/found-organization.tsx";
+import { CreateOrganization } from "./_components/create-organization.tsx";
 import { OrganizationList } from "./_components/organization-list.tsx";
 import { RenameForm } from "./_components/rename-form.tsx";
 
@@ -25,8 +25,8 @@ export default async function OrganizationPage() {
       <Section title="Your organizations" description="Each is closed to the others: its chats, members, keys, approvals and records.">
         <OrganizationList organizations={organizations} />
       </Section>
-      <Section title="Found another one" description="With you as its owner.">
-        <FoundOrganization />
+      <Section title="Create another one" description="With you as its owner.">
+        <CreateOrganization />
       </Section>
     </div>
   );

@@ -59,11 +59,13 @@ export function ApiKeyTable({ keys, mayRevoke }: { keys: ApiKey[]; mayRevoke: bo
             <tr key={key.id}>
               <Td className="font-medium wrap-anywhere">{key.name}</Td>
               <Td className="font-mono text-sm">{key.prefix}…</Td>
-              <Td>
+              <Td className="whitespace-nowrap">
                 <RelativeTime at={key.createdAt} />
               </Td>
-              <Td>{key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : <span className="text-muted">never</span>}</Td>
-              <Td>
+              <Td className="whitespace-nowrap">
+                {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : <span className="text-muted">never</span>}
+              </Td>
+              <Td className="whitespace-nowrap">
                 <Ending at={key.expiresAt} />
               </Td>
               <Td className="text-end">

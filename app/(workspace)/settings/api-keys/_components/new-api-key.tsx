@@ -53,7 +53,7 @@ export function NewApiKey() {
             <option value="0">never</option>
           </Select>
         </Field>
-        <Button type="submit" icon={<Plus />} isLoading={isActing} className="sm:mt-6.5">
+        <Button type="submit" icon={<Plus />} isLoading={isActing} className="mt-6.5">
           Make key
         </Button>
       </form>

@@ -11,7 +11,7 @@ import { Select } from "#components/ui/select.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { ENTRY_POINTS, ROLES } from "#lib/context.ts";
-import type { Simulation } from "#lib/gate/simulate-call.ts";
+import type { Simulation } from "#lib/gate/index.ts";
 import type { Preset, Rule } from "#lib/policies/policy.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 

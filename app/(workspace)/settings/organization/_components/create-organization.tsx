@@ -10,12 +10,12 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { SecretOnce } from "../../_components/secret-once.tsx";
 
-export function FoundOrganization() {
+export function CreateOrganization() {
   const router = useRouter();
   const { act, isActing, errorOf, restOf } = useAct();
   const [made, setMade] = useState<{ id: string; name: string; apiKey: string } | null>(null);
 
-  async function found(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function create(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const form = event.currentTarget;
     const name = String(new FormData(form).get("name"));
@@ -28,17 +28,17 @@ export function FoundOrganization() {
 
   return (
     <div className="grid gap-4">
-      <form className="flex flex-wrap items-start gap-3" onSubmit={found}>
+      <form className="flex flex-wrap items-start gap-3" onSubmit={create}>
         <Field label="Name of the new organization" className="min-w-56 grow" error={errorOf("name") ?? restOf("name")?.detail}>
           <Input name="name" required maxLength={100} />
         </Field>
         <Button type="submit" isLoading={isActing} className="sm:mt-6.5">
-          Found it
+          Create it
         </Button>
       </form>
       {made ? (
         <>
-          <SecretOnce title={`${made.name} is founded`} secret={made.apiKey}>
+          <SecretOnce title={`${made.name} is created`} secret={made.apiKey}>
             Its first API key, for programs. It is not shown again; you can revoke it in the new organization's settings.
           </SecretOnce>
           <div>
