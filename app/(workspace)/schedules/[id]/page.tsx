@@ -1,0 +1,158 @@
+import { MessageSquare, Pencil } from "lucide-react";
+import Link from "next/link";
+import { RefreshOn } from "#components/live/refresh-on.tsx";
+import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
+import { buttonStyles } from "#components/ui/button-styles.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Pagination } from "#components/ui/pagination.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import { pageActor } from "#lib/auth/page-actor.ts";
+import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
+import { listScheduleRuns } from "#lib/schedules/list-schedule-runs.ts";
+import { formatInZone } from "#lib/schedules/local-time.ts";
+import { nextRuns } from "#lib/schedules/next-runs.ts";
+import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
+import { timingOfRow } from "#lib/schedules/timing-of-row.ts";
+import { History } from "../_components/history.tsx";
+import { NoSchedule } from "../_components/no-schedule.tsx";
+import { readSchedule } from "../_components/read-schedule.ts";
+import { ScheduleActs } from "../_components/schedule-acts.tsx";
+import { shownSchedule } from "../_components/shown-schedule.ts";
+import { StatusBadge } from "../_components/status-badge.tsx";
+
+export const metadata = { title: "Schedule" };
+
+const PAGE = 50;
+const MISSED = {
+  once: "one run for all that were missed",
+  skip: "nothing runs for what was missed",
+  all: "a run for each that was missed",
+};
+const OVERLAP = { skip: "skipped while the run before goes on", queue: "waits for the run before", replace: "stops the run before" };
+
+/** One schedule: what it does, when, and everything that became of it. */
+export default async function SchedulePage({ params, ...query }: SearchParamsProps & { params: Promise<{ id: string }> }) {
+  const actor = await pageActor();
+  const schedule = await readSchedule(actor, (await params).id);
+  if (!schedule) return <NoSchedule />;
+  const { id, name, status, chatId, brokenReason } = schedule;
+  const cursor = await searchParam(query, "cursor");
+  const from = Number((await searchParam(query, "from")) ?? 1) || 1;
+  const history = await listScheduleRuns(actor, { id, limit: PAGE, cursor });
+  const nextHref = history.nextCursor
+    ? `/schedules/${id}?${new URLSearchParams({ cursor: history.nextCursor, from: String(from + history.items.length) })}`
+    : null;
+  return (
+    <>
+      <RefreshOn events={["schedule-changed", "run-end", "approval-changed"]} />
+      <PageHeader
+        title={
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <VisibleText text={name} mode="prose" />
+            <StatusBadge status={status} />
+          </span>
+        }
+        parent={{ label: "Schedules", href: "/schedules" }}
+        description={<span className="inline-block first-letter:uppercase">{schedule.description}</span>}
+        className="shrink-0"
+        actions={
+          <>
+            {schedule.mayEdit && status !== "cancelled" && status !== "archived" ? (
+              <Link href={`/schedules/${id}/edit`} className={buttonStyles({ size: "sm" })}>
+                <Pencil aria-hidden="true" />
+                Edit
+              </Link>
+            ) : null}
+            {chatId ? (
+              <Link href={`/chat/${chatId}`} className={buttonStyles({ size: "sm" })}>
+                <MessageSquare aria-hidden="true" />
+                Chat
+              </Link>
+            ) : null}
+            <ScheduleActs schedule={shownSchedule(schedule)} afterDelete="/schedules" />
+          </>
+        }
+      />
+      <PageBody>
+        {brokenReason ? (
+          <Callout tone="danger" title="It cannot run">
+            {brokenReason}
+          </Callout>
+        ) : null}
+        {status === "draft" ? (
+          <Callout tone="warning" title="A draft does nothing">
+            An agent made it. Read what it would do, and when, before you activate it.
+          </Callout>
+        ) : null}
+        <Facts schedule={schedule} />
+        <section aria-labelledby="history" className="grid min-w-0 gap-3">
+          <h2 id="history" className="font-semibold">
+            History
+          </h2>
+          {history.items.length > 0 ? (
+            <History runs={history.items} timeZone={schedule.timeZone} />
+          ) : (
+            <EmptyState title="It has not run yet">Each due time will stand here, also those that were skipped or missed.</EmptyState>
+          )}
+          {history.total > PAGE ? (
+            <Pagination
+              from={from}
+              to={from + history.items.length - 1}
+              total={history.total}
+              previousHref={cursor ? `/schedules/${id}` : null}
+              nextHref={nextHref}
+            />
+          ) : null}
+        </section>
+      </PageBody>
+    </>
+  );
+}
+
+function Facts({ schedule }: { schedule: ScheduleView }) {
+  const { prompt, missed, overlap, createdByName, isMadeByModel, timeZone } = schedule;
+  const times = nextTimes(schedule);
+  return (
+    <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+      <section aria-labelledby="prompt" className="grid content-start gap-2">
+        <h2 id="prompt" className="font-semibold">
+          What the agent is to do
+        </h2>
+        <p className="rounded-md bg-sunken px-4 py-3 whitespace-pre-wrap wrap-anywhere">
+          <VisibleText text={prompt} mode="prose" />
+        </p>
+      </section>
+      <dl className="grid content-start gap-3 text-sm [&_dt]:text-muted">
+        <div>
+          <dt>{schedule.status === "active" ? "Next runs" : "Next runs, if it were active"}</dt>
+          <dd className="mt-0.5 grid font-mono text-xs leading-5 tabular-nums">
+            {times.length > 0 ? times.map((time) => <span key={time}>{time}</span>) : <span>none</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>Acts in the name of</dt>
+          <dd>
+            {createdByName ?? "somebody who left"}, with the role that they have at each run; zone {timeZone}
+            {isMadeByModel ? "; written by an agent" : null}
+          </dd>
+        </div>
+        <div>
+          <dt>After an outage, and when runs overlap</dt>
+          <dd>
+            {MISSED[missed]}; {OVERLAP[overlap]}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function nextTimes(schedule: ScheduleView): string[] {
+  if (schedule.status === "cancelled" || schedule.status === "archived") return [];
+  try {
+    return nextRuns(timingOfRow(schedule), new Date(), 5).map((time) => formatInZone(time, schedule.timeZone));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,37 @@
+/** What the form's timing fields hold, as typed. */
+export interface FormTiming {
+  kind: "cron" | "once" | "every";
+  cron: string;
+  /** As `datetime-local` has it: what a clock of the zone shows. */
+  runAt: string;
+  everyMinutes: string;
+  timeZone: string;
+}
+
+export const CRON_PRESETS = [
+  { label: "Every hour", cron: "0 * * * *" },
+  { label: "Every day at 09:00", cron: "0 9 * * *" },
+  { label: "Every weekday at 09:00", cron: "0 9 * * 1-5" },
+  { label: "Every Monday at 09:00", cron: "0 9 * * 1" },
+  { label: "First day of each month at 09:00", cron: "0 9 1 * *" },
+  { label: "Last day of each month at 09:00", cron: "0 9 L * *" },
+] as const;
+
+/** The fields of the API's body. The other forms are null, so that an edit leaves the one before. */
+export function timingBody({ kind, cron, runAt, everyMinutes, timeZone }: FormTiming) {
+  const none = { cron: null, runAt: null, everyMs: null, timeZone };
+  switch (kind) {
+    case "cron":
+      return { ...none, cron };
+    case "once":
+      return { ...none, runAt };
+    case "every":
+      return { ...none, everyMs: Math.round(Number(everyMinutes) * 60_000) };
+  }
+}
+
+/** Whether enough is typed to ask for a preview. */
+export function isTyped({ kind, cron, runAt, everyMinutes, timeZone }: FormTiming): boolean {
+  const value = { cron, once: runAt, every: everyMinutes }[kind];
+  return value.trim() !== "" && timeZone.trim() !== "";
+}

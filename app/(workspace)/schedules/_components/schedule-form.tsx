@@ -1,0 +1,123 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { useAct } from "#components/api/use-act.ts";
+import { Button } from "#components/ui/button.tsx";
+import { buttonStyles } from "#components/ui/button-styles.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { announce } from "#components/ui/status-store.ts";
+import { Textarea } from "#components/ui/textarea.tsx";
+import { type FormTiming, timingBody } from "./form-timing.ts";
+import { TimingFields } from "./timing-fields.tsx";
+import { TimingPreview } from "./timing-preview.tsx";
+import { usePreview } from "./use-preview.ts";
+
+/** What the form begins with; `timeZone` null: that of the browser. */
+export interface FormStart {
+  /** Null: a new one is made. */
+  id: string | null;
+  name: string;
+  prompt: string;
+  missed: string;
+  overlap: string;
+  timing: Omit<FormTiming, "timeZone"> & { timeZone: string | null };
+}
+
+const FIELDS = ["name", "prompt", "cron", "runAt", "everyMs", "timeZone"];
+
+/** Makes or changes a schedule. What the timing means is shown while it is typed; what cannot be is said at its field. */
+export function ScheduleForm({ start, zones }: { start: FormStart; zones: readonly string[] }) {
+  const router = useRouter();
+  const { act, isActing, errorOf, restOf } = useAct();
+  const browserZone = useSyncExternalStore(subscribeNever, zoneOfBrowser, () => "UTC");
+  const [typed, setTyped] = useState(start.timing);
+  const timing: FormTiming = { ...typed, timeZone: typed.timeZone ?? browserZone };
+  const preview = usePreview(timing);
+  const refusal = preview.kind === "refused" ? preview.problem : null;
+  const failure = restOf(...FIELDS);
+  const back = start.id ? `/schedules/${start.id}` : "/schedules";
+
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => String(fields.get(name) ?? "");
+    const name = text("name").trim();
+    const body = { ...(name && { name }), prompt: text("prompt"), missed: text("missed"), overlap: text("overlap"), ...timingBody(timing) };
+    const saved = await act(() =>
+      start.id
+        ? callApi<{ id: string; name: string }>("PATCH", `/api/schedules/${start.id}`, body)
+        : callApi<{ id: string; name: string }>("POST", "/api/schedules", body),
+    );
+    if (!saved) return;
+    announce({ text: start.id ? `${saved.value.name} was changed.` : `${saved.value.name} is active.` });
+    router.push(`/schedules/${saved.value.id}`);
+    router.refresh();
+  }
+
+  const timingError = (field: string) => errorOf(field) ?? refusal?.issues.find(({ path }) => path === field)?.message ?? null;
+  return (
+    <form className="grid max-w-3xl gap-5" onSubmit={save} noValidate>
+      {failure ? (
+        <Callout tone="danger" title="Nothing was saved" isNew>
+          {failure.detail}
+        </Callout>
+      ) : null}
+      <Field
+        label="What the agent is to do"
+        error={errorOf("prompt")}
+        isRequired
+        hint="The message that it answers at each run. It must stand by itself."
+      >
+        <Textarea name="prompt" rows={4} maxLength={20_000} defaultValue={start.prompt} />
+      </Field>
+      <Field label="Name" error={errorOf("name")} hint="Taken from the text above when left empty.">
+        <Input name="name" maxLength={120} defaultValue={start.name} />
+      </Field>
+      <TimingFields
+        timing={timing}
+        zones={zones}
+        errorOf={timingError}
+        onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+      />
+      <TimingPreview state={preview} timeZone={timing.timeZone} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="When times were missed" hint="Because no worker was running. They are recorded in any case.">
+          <Select name="missed" defaultValue={start.missed}>
+            <option value="once">Run once for all of them</option>
+            <option value="skip">Run nothing for them</option>
+            <option value="all">Run for each of them</option>
+          </Select>
+        </Field>
+        <Field label="When the run before has not ended" hint="A run that waits for an approval has not ended.">
+          <Select name="overlap" defaultValue={start.overlap}>
+            <option value="skip">Skip this time</option>
+            <option value="queue">Wait for it, then run</option>
+            <option value="replace">Stop it and run</option>
+          </Select>
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" isLoading={isActing}>
+          {start.id ? "Save changes" : "Make schedule"}
+        </Button>
+        <Link href={back} className={buttonStyles({ variant: "quiet" })}>
+          Leave without saving
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+function subscribeNever(): () => void {
+  return () => undefined;
+}
+
+function zoneOfBrowser(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

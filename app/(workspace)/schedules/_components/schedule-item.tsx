@@ -1,0 +1,58 @@
+import { Bot } from "lucide-react";
+import Link from "next/link";
+import { cx } from "#components/cx.ts";
+import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { RelativeTime } from "#components/ui/relative-time.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import { ScheduleActs } from "./schedule-acts.tsx";
+import type { ShownSchedule } from "./shown-schedule.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { ZonedTime } from "./zoned-time.tsx";
+
+/** One schedule of the list. What waits for a person, or cannot go on without one, stands out. */
+export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
+  const { id, name, description, status, nextRunAt, timeZone, brokenReason, lastRun, isMadeByModel, createdByName } = schedule;
+  return (
+    <li
+      className={cx(
+        "grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]",
+        status === "draft" && "border-s-3 border-s-waiting bg-waiting-soft/40",
+        status === "broken" && "border-s-3 border-s-failed bg-failed-soft/40",
+      )}
+    >
+      <div className="grid min-w-0 gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link href={`/schedules/${id}`} className="font-medium wrap-anywhere underline-offset-3 hover:underline">
+            <VisibleText text={name} mode="prose" />
+          </Link>
+          <StatusBadge status={status} />
+          {isMadeByModel ? (
+            <Badge>
+              <Bot aria-hidden="true" />
+              made by an agent
+            </Badge>
+          ) : null}
+        </div>
+        <p className="text-sm text-muted">
+          <span className="first-letter:uppercase">{description}</span>
+          {createdByName ? ` · for ${createdByName}` : null}
+        </p>
+        {brokenReason ? <p className="text-sm font-medium text-failed wrap-anywhere">{brokenReason}</p> : null}
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <span>{nextRunAt ? <ZonedTime at={nextRunAt} timeZone={timeZone} /> : <span className="text-muted">No next run</span>}</span>
+          {lastRun ? (
+            <span className="inline-flex flex-wrap items-center gap-1.5">
+              <span className="text-muted">Last:</span>
+              <OutcomeBadge status={lastRun.status} isPlain />
+              <RelativeTime at={lastRun.scheduledFor} className="text-muted" />
+            </span>
+          ) : null}
+        </p>
+      </div>
+      <div className="self-center justify-self-start sm:justify-self-end">
+        <ScheduleActs schedule={schedule} />
+      </div>
+    </li>
+  );
+}
