@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 
 /** A server that a bench started, and what it has cost so far. */
 export interface BenchServer {
@@ -8,18 +10,24 @@ export interface BenchServer {
   pid: number;
   /** CPU time of the process, user and system, in ms. */
   cpuMs(): number;
-  rssMib(): number;
+  /** Heap in use after a collection, in KiB. */
+  heapKib(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const TICK_MS = 10;
+const HEAP_FOLDER = mkdtempSync(path.join(os.tmpdir(), "countersign-heap-"));
+const PRELOAD = path.resolve("bench/support/heap.mjs");
 
 /** Starts a process and waits until `url` answers. */
 export async function startServer(args: string[], url: string, env: Record<string, string>): Promise<BenchServer> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, ["--import", PRELOAD, ...args], {
+    env: { ...process.env, BENCH_HEAP_FOLDER: HEAP_FOLDER, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const pid = child.pid ?? 0;
   await answers(url, child);
-  return { url: new URL(url).origin, pid, cpuMs: () => cpuMs(pid), rssMib: () => rssMib(pid), stop: () => stop(child) };
+  return { url: new URL(url).origin, pid, cpuMs: () => cpuMs(pid), heapKib: () => heapKib(pid), stop: () => stop(child) };
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
@@ -51,6 +59,13 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-function rssMib(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+async function heapKib(pid: number): Promise<number> {
+  const file = path.join(HEAP_FOLDER, String(pid));
+  rmSync(file, { force: true });
+  process.kill(pid, "SIGUSR2");
+  for (let tries = 0; tries < 100; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (existsSync(file)) return Number(readFileSync(file, "utf8")) / 1024;
+  }
+  throw new Error(`Process ${pid} did not report its heap.`);
 }

@@ -23,9 +23,9 @@ export function composeSystem(parts: Partial<SystemParts> = {}, now = new Date()
     .join("\n\n");
 }
 
-/** To the hour, so that a provider's prompt cache is of use. */
+/** At the end of the system text, so that what stands before it stays in a provider's prompt cache. */
 function timeWords(now: Date): string {
-  return `It is about ${now.toISOString().slice(0, 13)}:00 UTC; time zone: ${new Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
+  return `It is about ${now.toISOString().slice(0, 16)} UTC; time zone: ${new Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
 }
 
 /** Tool results of earlier turns are shortened to this many characters: the system text and the last message must never be crowded out. */

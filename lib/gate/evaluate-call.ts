@@ -3,9 +3,9 @@ import type { TenantId, UserId } from "#lib/ids.ts";
 import { evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
+import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import { EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
-import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import { getAllTools, getTool, type RegisteredTool } from "./registry.ts";
 
 /** A call as it was asked for: by a model, a client, or a page. */

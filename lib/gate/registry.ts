@@ -49,4 +49,4 @@ function lowerAscii(name: string): string {
 }
 
 /** The tools of this process. */
-export const { getTool, getAllTools, getToolManifest } = createToolRegistry(BUILT_IN_TOOLS);
+export const { register, getTool, getAllTools, getToolManifest } = createToolRegistry(BUILT_IN_TOOLS);
