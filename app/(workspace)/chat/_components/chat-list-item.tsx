@@ -1,26 +1,16 @@
 "use client";
 
 import { EllipsisVertical, Hourglass, LoaderCircle, Lock } from "lucide-react";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { cx } from "#components/cx.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import type { ListedChat } from "../_session/chat-list-store.ts";
 import { deleteChat } from "./chat-acts.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { titleWords } from "./title-words.ts";
-
-/** A chat of `GET /api/chats`. */
-export interface ListedChat {
-  id: string;
-  title: string;
-  visibility: "organization" | "private";
-  createdBy: { id: string };
-  updatedAt: string;
-  runStatus: string | null;
-  needsYou: boolean;
-}
 
 /** One chat in a list: its name, what goes on in it, and its menu. */
 export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat; mayRename: boolean; mayDelete: boolean }) {
@@ -66,6 +56,9 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
 }
 
 function Mark({ chat }: { chat: ListedChat }) {
+  // The page that one comes from stays until this one is there.
+  const { pending } = useLinkStatus();
+  if (pending) return <LoaderCircle className="size-3.5 shrink-0 animate-spin text-muted" role="img" aria-label="Opening" />;
   if (chat.needsYou) return <span className="shrink-0 rounded-sm bg-waiting-soft px-1.5 text-xs font-medium text-waiting">Needs you</span>;
   if (chat.runStatus === "awaiting-approval") {
     return <Hourglass className="size-3.5 shrink-0 text-waiting" role="img" aria-label="Waits for an approver" />;

@@ -6,6 +6,7 @@ import { cx } from "#components/cx.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import type { ChatSession, SessionState } from "../_session/chat-session.ts";
+import type { Outgoing } from "../_session/outgoing.ts";
 import type { Entry } from "../_session/place-answer.ts";
 import type { WireMessage } from "../_session/wire.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
@@ -118,7 +119,7 @@ function EntryView({
         text={outgoing.text}
         authorName={null}
         createdAt={outgoing.createdAt}
-        state={outgoing.state === "sent" ? "stored" : outgoing.state}
+        state={outgoing.state === "sent" ? (isBehind(outgoing, state) ? "queued" : "stored") : outgoing.state}
         problem={outgoing.problem}
         onRetry={() => void session.retry(outgoing.clientMessageId)}
         onDiscard={() => session.discard(outgoing.clientMessageId)}
@@ -154,6 +155,11 @@ function EntryView({
       rendered={rendered[id]?.[0]}
     />
   );
+}
+
+/** Sent while another run was under way. */
+function isBehind({ runId }: Outgoing, state: SessionState): boolean {
+  return state.runId !== null && runId !== state.runId;
 }
 
 /** The way to what was said before; nearing it is enough. */

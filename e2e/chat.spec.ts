@@ -1,0 +1,378 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { answers, api, beginChat, composer, fileCall, say, scripted, thread, transcript, untilAnswered } from "./chat-page.ts";
+import { createMember, signIn, test } from "./signed-in.ts";
+
+const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(" ");
+
+test.describe("talking", () => {
+  test("a message is answered word by word, with each call as a row that opens to what decided it", async ({ page }) => {
+    const path = `plan-${Date.now()}.txt`;
+    const steps = [
+      { text: "I write it down.", calls: [fileCall({ action: "write", path, content: "the plan" })] },
+      { text: "It is **written**.", rate: 20 },
+    ];
+    const chatId = await beginChat(page, scripted("Write the plan", steps));
+    await expect(page.getByRole("heading", { level: 1, name: "Write the plan" })).toBeVisible();
+    await untilAnswered(page);
+    await expect(answers(page).getByText("written", { exact: true })).toBeVisible();
+    const row = thread(page).locator("[data-call]");
+    await expect(row).toHaveAttribute("data-status", "succeeded");
+    await expect(row.getByText("Write", { exact: true })).toBeVisible();
+    await row.locator("summary").first().click();
+    await expect(row.getByText("file-writes-allow")).toBeVisible();
+    await expect(row.getByText("the plan")).toBeVisible();
+    const { messages } = await api<{ messages: unknown[] }>(page, `/api/chats/${chatId}`);
+    expect(messages).toHaveLength(2);
+  });
+
+  test("Enter sends, Shift+Enter begins a line, and the Enter that ends a composition does neither", async ({ page }) => {
+    await page.goto("/chat");
+    const field = composer(page);
+    await field.fill("one");
+    await field.press("Shift+Enter");
+    await field.pressSequentially("two");
+    await expect(field).toHaveValue("one\ntwo");
+    await field.dispatchEvent("keydown", { key: "Enter", keyCode: 229, isComposing: true });
+    await expect(field).toHaveValue("one\ntwo");
+    await expect(page).toHaveURL(/\/chat$/);
+    await field.press("Enter");
+    await expect(page).toHaveURL(/\/chat\/.+/);
+    await expect(thread(page).getByText("one\ntwo").first()).toBeVisible();
+  });
+
+  test("what one has begun to write is still there after a reload, and gone once it is sent", async ({ page }) => {
+    await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    await composer(page).fill("half a thought");
+    await page.waitForTimeout(400);
+    await page.reload();
+    await expect(composer(page)).toHaveValue("half a thought");
+    await composer(page).press("Enter");
+    await page.reload();
+    await expect(composer(page)).toHaveValue("");
+  });
+
+  test("Stop ends the answer, which keeps what had been said", async ({ page }) => {
+    const chatId = await beginChat(page, scripted("Count", [{ text: words(2_000), rate: 40 }]));
+    await expect(answers(page).getByText(/word3 /)).toBeVisible();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(answers(page).getByText(/Stopped/)).toBeVisible();
+    await expect(answers(page).getByText(/word3 /)).toBeVisible();
+    const chat = await api<{ messages: { metadata: { stopReason?: string } }[]; activeRunId: string | null }>(page, `/api/chats/${chatId}`);
+    expect(chat).toMatchObject({ activeRunId: null });
+    expect(chat.messages).toHaveLength(2);
+    expect(chat.messages[1]?.metadata.stopReason).toBe("cancelled");
+  });
+
+  test("a second message waits for the first answer and is then answered itself", async ({ page }) => {
+    await beginChat(page, scripted("First", [{ text: words(600), rate: 100 }]));
+    await expect(answers(page).getByText(/word2 /)).toBeVisible();
+    await say(page, scripted("Second", [{ text: "The second answer." }]));
+    await expect(thread(page).getByText("Waits for the answer before it")).toBeVisible();
+    await expect(answers(page).getByText("The second answer.", { exact: true })).toBeVisible();
+    await untilAnswered(page);
+    const said = await transcript(page);
+    expect(said.map((entry) => entry.slice(0, 12))).toEqual([
+      expect.stringMatching(/First/),
+      expect.stringMatching(/word0/),
+      expect.stringMatching(/Second/),
+      expect.stringMatching(/The second/),
+    ]);
+  });
+
+  test("a message that could not be sent keeps its text and can be sent again, once", async ({ page, context }) => {
+    const chatId = await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    await context.setOffline(true);
+    await say(page, scripted("Are you there?", [{ text: "I am." }]));
+    await expect(page.getByText(/Not sent\./)).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(answers(page).getByText("I am.", { exact: true })).toBeVisible();
+    const { messages } = await api<{ messages: unknown[] }>(page, `/api/chats/${chatId}`);
+    expect(messages).toHaveLength(4);
+  });
+
+  test("an answer that failed says so, says that nothing was changed, and can be asked again", async ({ page }) => {
+    await beginChat(page, scripted("Break", [{ text: "Half an", cut: 1 }]));
+    await expect(answers(page).getByText("The model did not give an answer")).toBeVisible();
+    await expect(answers(page).getByText("No tool had run, so nothing was changed.")).toBeVisible();
+    await thread(page).getByRole("button", { name: "Try again" }).click();
+    await expect(thread(page).locator("li[data-entry]")).toHaveCount(4);
+  });
+});
+
+test.describe("the same everywhere", () => {
+  test("a reload in the middle of an answer loses nothing and says nothing twice", async ({ page }) => {
+    const steps = [{ calls: [fileCall({ action: "list", path: "." })] }, { text: words(120), rate: 80 }];
+    const chatId = await beginChat(page, scripted("Tell me", steps));
+    for (const seen of ["word5 ", "word30 ", "word60 "]) {
+      await expect(answers(page).getByText(new RegExp(seen))).toBeVisible();
+      await page.reload();
+    }
+    await untilAnswered(page);
+    await expect(answers(page).getByText(words(120), { exact: true })).toBeVisible();
+    const live = await transcript(page);
+    await page.goto(`/chat/${chatId}`);
+    await expect(thread(page).locator("footer")).toBeVisible();
+    expect(await transcript(page)).toEqual(live);
+  });
+
+  test("a second tab and a colleague see it live, and end with the same transcript", async ({ page, browser, baseURL }) => {
+    const colleague = await createMember(page, "member");
+    const theirs = await signIn(browser, colleague, baseURL);
+    const chatId = await beginChat(page, scripted("Together", [{ text: "Begun." }]));
+    await untilAnswered(page);
+    const tab = await page.context().newPage();
+    await Promise.all([tab.goto(`/chat/${chatId}`), theirs.page.goto(`/chat/${chatId}`)]);
+    await expect(answers(theirs.page).getByText("Begun.", { exact: true })).toBeVisible();
+
+    await say(theirs.page, scripted("I join in", [{ calls: [fileCall({ action: "list", path: "." })] }, { text: words(40), rate: 40 }]));
+    for (const reader of [page, tab]) {
+      await expect(thread(reader).getByText(colleague.name)).toBeVisible();
+      await expect(answers(reader).getByText(/word3 /)).toBeVisible();
+    }
+    await Promise.all([page, tab, theirs.page].map(untilAnswered));
+    const mine = await transcript(page);
+    await expect(async () => expect(await transcript(tab)).toEqual(mine)).toPass();
+    expect(mine.at(-1)).toContain(words(40));
+    expect((await transcript(theirs.page)).at(-1)).toBe(mine.at(-1));
+    await theirs.context.close();
+  });
+
+  test("somebody without access is told what somebody is told who follows a wrong link", async ({ page, browser, baseURL }) => {
+    const chatId = await beginChat(page, scripted("Secret", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    await page.getByRole("button", { name: "Chat menu" }).click();
+    await page.getByRole("menuitem", { name: "Make private" }).click();
+    await expect(page.getByText("Only you see this chat now.")).toBeVisible();
+    const colleague = await createMember(page, "member");
+    const theirs = await signIn(browser, colleague, baseURL);
+    const answers = await Promise.all([chatId, chatId.replace(/.$/, "0")].map((id) => theirs.page.request.get(`/api/chats/${id}`)));
+    expect(answers.map((answer) => answer.status())).toEqual([404, 404]);
+    await theirs.page.goto(`/chat/${chatId}`);
+    await expect(theirs.page.getByRole("heading", { name: "There is nothing at this address" })).toBeVisible();
+    await theirs.context.close();
+  });
+
+  test("an auditor reads along and cannot write", async ({ page, browser, baseURL }) => {
+    const chatId = await beginChat(page, scripted("For the record", [{ text: "Noted." }]));
+    await untilAnswered(page);
+    const auditor = await createMember(page, "auditor");
+    const theirs = await signIn(browser, auditor, baseURL);
+    await theirs.page.goto(`/chat/${chatId}`);
+    await expect(answers(theirs.page).getByText("Noted.", { exact: true })).toBeVisible();
+    await expect(composer(theirs.page)).toHaveCount(0);
+    await theirs.context.close();
+  });
+});
+
+test.describe("keeping house", () => {
+  test("a chat is renamed, deleted and brought back, and the list follows without a reload", async ({ page }) => {
+    await beginChat(page, scripted(`House ${Date.now()}`, [{ text: "Yes." }]));
+    await untilAnswered(page);
+    const name = `Renamed ${Date.now()}`;
+    const list = page.getByRole("navigation", { name: "Main" });
+    await page.getByRole("button", { name: "Chat menu" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByRole("textbox", { name: /Name/ }).fill(name);
+    await page.getByRole("button", { name: "Rename chat" }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(list.getByRole("link", { name })).toBeVisible();
+
+    await page.getByRole("button", { name: "Chat menu" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await expect(page).toHaveURL(/\/chat$/);
+    await expect(list.getByRole("link", { name })).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(list.getByRole("link", { name })).toBeVisible();
+  });
+
+  test("search finds by part of a name, whatever the case, and takes signs for themselves", async ({ page }) => {
+    const mark = `Zebra${Date.now()}`;
+    for (const title of [`100% ${mark}`, `1000 ${mark}`]) await beginChat(page, scripted(title, [{ text: "Yes." }]));
+    await page.goto("/search");
+    await page.getByRole("searchbox").fill(`0% ${mark.toLowerCase()}`);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByText("1 chat", { exact: true })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: `100% ${mark}` })).toBeVisible();
+  });
+
+  test("a new chat begins empty, also from within another", async ({ page }) => {
+    await beginChat(page, scripted("Old", [{ text: "Yes." }]));
+    await page.getByRole("link", { name: "New chat" }).click();
+    await expect(page.getByRole("heading", { name: "What should be done?" })).toBeVisible();
+    await expect(composer(page)).toBeFocused();
+  });
+});
+
+test.describe("long and strange", () => {
+  test("reading above is left in peace while the answer grows, and following goes on at the end", async ({ page }) => {
+    await beginChat(page, scripted("Long", [{ text: words(900), rate: 400 }]));
+    const log = thread(page);
+    await expect(answers(page).getByText(/word200 /)).toBeVisible();
+    await log.hover();
+    await page.mouse.wheel(0, -600);
+    const control = page.getByRole("button", { name: /New messages|Jump to latest/ });
+    await expect(control).toBeVisible();
+    const before = await log.evaluate((box) => box.scrollTop);
+    await expect(answers(page).getByText(/word500 /)).toBeAttached();
+    expect(Math.abs((await log.evaluate((box) => box.scrollTop)) - before)).toBeLessThan(4);
+    await control.click();
+    await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)).toBeLessThan(4);
+    await expect(answers(page).getByText(/word899/)).toBeVisible();
+    await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)).toBeLessThan(4);
+  });
+
+  test("a long chat opens at its end, and earlier messages come without moving what one reads", async ({ page }) => {
+    const chatId = await beginChat(page, scripted("Turn 0", [{ text: "Answer 0" }]));
+    const headers = { authorization: "Bearer cs_e2e_owner_key_0123456789abcdefghijklmnop" };
+    for (let turn = 1; turn <= 35; turn += 1) {
+      const data = { text: scripted(`Turn ${turn}`, [{ text: `Answer ${turn}` }]), clientMessageId: `turn-${turn}`, queue: true };
+      await page.request.post(`/api/chats/${chatId}/messages`, { data, headers });
+    }
+    await expect(answers(page).getByText("Answer 35", { exact: true })).toBeVisible({ timeout: 60_000 });
+    await page.reload();
+    await expect(answers(page).getByText("Answer 35", { exact: true })).toBeInViewport();
+    await expect(thread(page).locator("li[data-entry]")).toHaveCount(50);
+    const first = thread(page).locator("li[data-entry]").first();
+    const key = (await first.getAttribute("data-entry")) ?? "";
+    const kept = thread(page).locator(`li[data-entry="${key}"]`);
+    await thread(page).evaluate((box) => box.scrollTo(0, 300));
+    await expect(answers(page).getByText("Answer 0", { exact: true })).toBeAttached();
+    const top = await kept.evaluate((element) => element.getBoundingClientRect().top);
+    expect(top).toBeGreaterThan(-400);
+    expect(top).toBeLessThan(200);
+  });
+
+  test("very long texts are folded and never widen the page", async ({ page }) => {
+    const line = "x".repeat(20_000);
+    await beginChat(
+      page,
+      scripted(`${"Long ago. ".repeat(2_000)}${line}`, [{ text: `\`\`\`\n${"line\n".repeat(3_000)}\`\`\`\n\n${line}` }]),
+    );
+    await untilAnswered(page);
+    await expect(page.getByRole("button", { name: /Show all .* characters/ }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /Show all 3,0\d\d lines/ })).toBeVisible();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await thread(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test("Arabic runs from the right, code in it from the left", async ({ page }) => {
+    const text = "مرحبا، شغّل الأمر `ls -la` ثم افتح /etc/hosts.";
+    await beginChat(page, scripted("شغّل", [{ text: `${text}\n\n\`\`\`sh\nls -la\n\`\`\`` }]));
+    await untilAnswered(page);
+    const paragraph = thread(page).locator("p", { hasText: "مرحبا" }).last();
+    expect(await paragraph.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
+    expect(await paragraph.locator("code").evaluate((element) => getComputedStyle(element).direction)).toBe("ltr");
+    expect(
+      await thread(page)
+        .locator("pre")
+        .last()
+        .evaluate((element) => getComputedStyle(element).direction),
+    ).toBe("ltr");
+  });
+
+  test("what a model or a title says is text: it runs nothing, loads nothing, links nowhere unsafe", async ({ page, baseURL }) => {
+    const payloads = [
+      "[x](javascript:alert(1))",
+      "[x](data:text/html,<script>alert(1)</script>)",
+      "<img src=http://127.0.0.1:9/x onerror=alert(1)>",
+      "</div><script>alert(1)</script>",
+      "![x](http://127.0.0.1:9/pixel.png)",
+      '<div style="background:url(http://127.0.0.1:9/y)">',
+    ];
+    const foreign: string[] = [];
+    page.on("dialog", () => foreign.push("dialog"));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(baseURL ?? "") && !request.url().startsWith("data:")) foreign.push(request.url());
+    });
+    await beginChat(page, scripted(payloads.join(" "), [{ text: payloads.join("\n\n") }]));
+    await untilAnswered(page);
+    await page.reload();
+    await untilAnswered(page);
+    const links = await thread(page)
+      .locator("a")
+      .evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href") ?? ""));
+    expect(links.filter((href) => !/^https?:|^\//.test(href))).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+});
+
+test.describe("a call that waits", () => {
+  test("is decided where the talk is, and the answer goes on", async ({ page }) => {
+    const steps = [{ text: "I run it.", calls: [{ tool: "shell", args: { command: "echo hello from the shell" } }] }, { text: "It ran." }];
+    await beginChat(page, scripted("Run it", steps));
+    const row = thread(page).locator("[data-call]");
+    await expect(row).toHaveAttribute("data-status", "awaiting-approval");
+    await expect(page.getByText("One call waits for a decision")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main" }).getByText("Needs you").first()).toBeVisible();
+    await page.reload();
+    await expect(row.getByRole("button", { name: "Run command" })).toBeEnabled();
+    await page.waitForTimeout(700);
+    await row.getByRole("button", { name: "Run command" }).click();
+    await expect(answers(page).getByText("It ran.", { exact: true })).toBeVisible();
+    await expect(row).toHaveAttribute("data-status", "succeeded");
+  });
+
+  test("ends with the run when that is stopped, and says so", async ({ page }) => {
+    await beginChat(page, scripted("Run it", [{ calls: [{ tool: "shell", args: { command: "ls" } }] }]));
+    const row = thread(page).locator("[data-call]");
+    await expect(row).toHaveAttribute("data-status", "awaiting-approval");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(row).toHaveAttribute("data-status", "cancelled");
+  });
+});
+
+test.describe("for everybody", () => {
+  for (const scheme of ["light", "dark"] as const) {
+    test(`the pages have no finding of axe (${scheme})`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await page.goto("/chat");
+      await expect(composer(page)).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      const calls = ["a", "b", "c", "d"].map((path) => fileCall({ action: "read", path: `missing-${path}` }));
+      await beginChat(
+        page,
+        scripted("Everything", [
+          { calls },
+          { text: "# A heading\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |" },
+        ]),
+      );
+      await untilAnswered(page);
+      expect(await findings(page)).toEqual([]);
+      for (const path of ["/tools", "/search"]) {
+        await page.goto(path);
+        expect(await findings(page)).toEqual([]);
+      }
+    });
+  }
+
+  test("a phone shows the whole chat, and everything can be reached", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const steps = [{ calls: [fileCall({ action: "list", path: "." })] }, { text: "Here they are." }];
+    await beginChat(page, scripted("On a phone", steps));
+    await untilAnswered(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect(composer(page)).toBeInViewport();
+    await page.getByRole("button", { name: "Open navigation" }).click();
+    await expect(page.getByRole("dialog").getByRole("link", { name: "On a phone" }).first()).toBeVisible();
+  });
+
+  test("the tools page shows what the model is told, word for word", async ({ page }) => {
+    await page.goto("/tools");
+    const { items } = await api<{ items: { name: string; description: string }[] }>(page, "/api/tools");
+    expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(["file_system", "shell", "web_fetch", "scheduler"]));
+    for (const { description } of items) await expect(page.getByText(description)).toBeVisible();
+  });
+});
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+}
