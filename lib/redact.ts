@@ -32,7 +32,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactNamed(name, part, depth)]));
 }
 
-export function redactText(text: string): string {
+function redactText(text: string): string {
   return SECRET_VALUES.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
 

@@ -4,7 +4,7 @@ import { AppError, invalidRequest } from "#lib/errors.ts";
 import { insertApiKey } from "./insert-api-key.ts";
 import type { ApiKeyItem } from "./list-api-keys.ts";
 
-export const MAX_KEYS_PER_MEMBER = 100;
+const MAX_KEYS_PER_MEMBER = 100;
 
 /** `apiKey` and `secret` are the same text, shown this once; the second is the contract's word for it here. */
 export type CreatedApiKey = ApiKeyItem & { apiKey: string; secret: string };

@@ -11,7 +11,7 @@ export const MAX_FAILURES = 10;
 export const LOCK_MINUTES = 15;
 
 /** Wrong passwords from one network address in 15 minutes, over all persons. */
-export const MAX_FAILURES_PER_ADDRESS = 100;
+const MAX_FAILURES_PER_ADDRESS = 100;
 
 const WINDOW_SECONDS = LOCK_MINUTES * 60;
 

@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from "#lib/auth/secret.ts";
 import type { Role } from "#lib/context.ts";
 import { type InvitationId, newId, type TenantId, type UserId } from "#lib/ids.ts";
 
-export const INVITATION_DAYS = 7;
+const INVITATION_DAYS = 7;
 
 interface NewInvitation {
   tenantId: TenantId;

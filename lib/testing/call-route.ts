@@ -35,7 +35,7 @@ export async function callRoute(handler: RouteHandler, call: Call = {}): Promise
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export function requestOf({ method = "GET", path = "/api/test", body, apiKey, session, headers = {} }: Call): Request {
+function requestOf({ method = "GET", path = "/api/test", body, apiKey, session, headers = {} }: Call): Request {
   const all = new Headers({ host: new URL(TEST_ORIGIN).host, "x-forwarded-for": "203.0.113.7", ...headers });
   if (apiKey) all.set("authorization", `Bearer ${apiKey}`);
   if (session && !all.has("cookie")) all.set("cookie", `authjs.session-token=${sealSession(session)}`);

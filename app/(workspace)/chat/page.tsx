@@ -6,6 +6,7 @@ export const metadata = { title: "New chat" };
 
 /** A chat that is made with its first message. */
 export default async function NewChatPage() {
-  const props = await chatPageProps(await pageActor());
+  const actor = await pageActor();
+  const props = await chatPageProps(actor);
   return <ChatScreen chat={null} rendered={{}} rights={{ mayRename: false, mayDelete: false, mayHide: false }} {...props} />;
 }
