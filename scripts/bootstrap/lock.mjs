@@ -64,11 +64,16 @@ function isAlive({ pid, born }) {
   return born === birthOf(pid);
 }
 
-/** @param {number} pid start time in clock ticks since boot (proc(5), stat field 22); null where there is no /proc */
+/**
+ * Start time in clock ticks since boot (proc(5), stat field 22); null where there is no /proc. A zombie, dead but not yet waited for by its
+ * parent, has none either.
+ * @param {number} pid
+ */
 function birthOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? null : (fields[19] ?? null);
   } catch {
     return null;
   }

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { acquireLock } from "./lock.mjs";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-lock-"));
@@ -27,6 +27,20 @@ it("is taken over from a process that has died", async () => {
   expect(await acquireLock(file, about)).toMatchObject({ tookOver: true });
 });
 
+it.runIf(process.platform === "linux")(
+  "is taken over from a process that was killed and that its parent has not waited for yet",
+  async () => {
+    const file = fileFor("zombie");
+    // The shell's child takes the lock; the shell becomes `sleep`, which waits for nobody.
+    const module = JSON.stringify(path.join(import.meta.dirname, "lock.mjs"));
+    const taker = `import(${module}).then(({ acquireLock }) => acquireLock(${JSON.stringify(file)}, { purpose: "running" })).then(() => process.exit())`;
+    const parent = spawn("sh", ["-c", '"$0" -e "$1" & exec sleep 30', process.execPath, taker], { stdio: "ignore" });
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), 10_000);
+    await vi.waitFor(async () => expect(await acquireLock(file, about)).toMatchObject({ tookOver: true }), 10_000);
+    parent.kill();
+  },
+);
+
 it.runIf(process.platform === "linux")("is taken over from a process whose number belongs to another one now", async () => {
   const file = fileFor("recycled");
   writeFileSync(file, JSON.stringify({ pid: process.pid, born: "1", purpose: "running" }));
@@ -49,7 +63,6 @@ it("goes to one of many who find a dead one at the same moment", async () => {
     process.stdout.write(lock.release ? "won" : "lost");
     setTimeout(() => undefined, 1_500);
   })`;
-  const { spawn } = await import("node:child_process");
   const startAt = String(Date.now() + 700);
   const results = await Promise.all(
     Array.from({ length: 6 }, async () => {

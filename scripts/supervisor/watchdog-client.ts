@@ -22,7 +22,7 @@ export interface Watchdog {
  * watchdog stops what it has heard of (`watchdog.ts`).
  */
 export function startWatchdog(dataDir: string): Watchdog {
-  const child = spawn(process.execPath, [path.resolve("scripts/supervisor/watchdog.ts"), dataDir], {
+  const child = spawn(process.execPath, [path.resolve("scripts/supervisor/watchdog.ts"), dataDir, String(process.pid)], {
     detached: true,
     stdio: ["pipe", "ignore", "inherit"],
   });

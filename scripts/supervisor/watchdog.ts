@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
-import { acquireLock } from "#scripts/bootstrap/lock.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Acquired, acquireLock } from "#scripts/bootstrap/lock.mjs";
 import { CLEANING_UP, lockFile } from "#scripts/data-dir.ts";
 import type { PostgresPlace } from "#scripts/postgres/place.ts";
 import { stopServer } from "#scripts/postgres/server.ts";
@@ -9,6 +10,7 @@ import type { WatchdogMessage } from "./watchdog-client.ts";
 process.title = "countersign-watchdog";
 for (const signal of ["SIGINT", "SIGHUP", "SIGTERM"] as const) process.on(signal, () => undefined);
 
+const [dataDir = "", launcher = ""] = process.argv.slice(2);
 const running = new Set<number>();
 let postgres: PostgresPlace | undefined;
 let isFinished = false;
@@ -20,12 +22,24 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (message.kind === "postgres") postgres = message.place;
   if (message.kind === "finished") isFinished = true;
 }
-if (!isFinished) await cleanUp(process.argv[2] ?? "");
+if (!isFinished) await cleanUp();
 
-/** The data directory's lock decides about the database: a launcher that has come after has it, and uses the database that runs. */
-async function cleanUp(dataDir: string): Promise<void> {
-  const lock = postgres ? await acquireLock(lockFile(dataDir), { purpose: CLEANING_UP }) : undefined;
+async function cleanUp(): Promise<void> {
+  const lock = postgres ? await lockAfterLauncher(lockFile(dataDir)) : null;
   await endGroups([...running]);
-  if (!postgres || !lock?.release) return;
+  if (!postgres || !lock) return;
   await stopServer(postgres).finally(lock.release);
+}
+
+/**
+ * The data directory's lock decides about the database: a launcher that has come after has it, and uses the database that runs (null). The
+ * one that died may look alive for a moment, until its parent has taken notice.
+ */
+async function lockAfterLauncher(file: string): Promise<Acquired | null> {
+  for (;;) {
+    const lock = await acquireLock(file, { purpose: CLEANING_UP });
+    if (lock.release) return lock;
+    if (lock.holder.pid !== Number(launcher)) return null;
+    await sleep(50);
+  }
 }
