@@ -1,3 +1,4 @@
+import { holdPresence } from "#db/presence.ts";
 import { hub } from "#lib/events/hub.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
@@ -16,6 +17,7 @@ export function acceptLeases(): Promise<void> {
       if (notice.type === "run-lease" && notice.owner === processId()) void driveGranted(notice.tenantId, notice.runId, notice.epoch);
     }),
   );
+  holdPresence();
   return hub().listen();
 }
 
