@@ -3,7 +3,7 @@ import path from "node:path";
 
 /** What is meant as a path of this repository: in a folder of its root, or in some folder and with an ending of ours, or one of the files of the root. */
 const PATH =
-  /^(?:(?:app|bench|components|db|deploy|docs|e2e|lib|public|scripts|skills|worker|tools|\.ci)\/|[\w-]+(?:\/[\w.[\]-]+)+\.(?:tsx?|mjs|md|json|css)$|(?:README|AGENTS)\.md$|LICENSE$|Dockerfile$|docker-compose\.yml$|[\w-]+\.(?:mjs|json)$)/;
+  /^(?:(?:app|bench|components|db|deploy|docs|e2e|lib|public|scripts|skills|worker|tools|\.ci)\/|[a-z][\w-]*(?:\/[\w.[\]-]+)+\.(?:tsx?|mjs|md|json|css)$|(?:README|AGENTS)\.md$|LICENSE$|Dockerfile$|docker-compose\.yml$|[\w-]+\.(?:mjs|json)$)/;
 
 /** Said of what the reader makes: the worked example of docs/add-a-tool.md. */
 const MADE_BY_THE_READER = /^lib\/tools\/checksum(\/|$)/;

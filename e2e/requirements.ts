@@ -1,0 +1,397 @@
+/**
+ * Requirement id → the tests that prove it, as `file › title`; `%s` and `%j` stand as in the source. An id that is not here has no proof yet.
+ * `lib/testing/requirements.test.ts` fails when a cited test is not there.
+ */
+export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
+  R1: [
+    "lib/agent/run-agent.db.test.ts › sends the system text first, without the names of tools, and the tools apart",
+    "lib/gate/registry.test.ts › shows name, description, schema and facts of each tool, and no handler",
+  ],
+  R2: [
+    "lib/gate/registry.test.ts › shows name, description, schema and facts of each tool, and no handler",
+    "lib/gate/registry.test.ts › finds a tool whatever the case of its letters, and always the same one",
+  ],
+  R3: ["lib/gate/registry.test.ts › finds a tool whatever the case of its letters, and always the same one"],
+  R4: ["lib/gate/registry.test.ts › refuses a second tool of a name, naming it"],
+  R5: ["lib/gate/registry.test.ts › loses nothing when 1,000 registrations and look-ups run at once"],
+  R6: ["lib/gate/registry.test.ts › holds sound tools that say everything, and shows no path of the server"],
+  R7: [
+    "lib/gate/list-tools.db.test.ts › says of each tool what the rules in force say of each kind of its calls",
+    "lib/http/routes.db.test.ts › answer nobody with 401, whatever the method, before they look at anything",
+  ],
+  R8: ["lib/gate/list-tools.db.test.ts › finds a tool in any case, and none that is not there"],
+  R9: ["lib/gate/registry.test.ts › a tool that the gate could not hold to its word does not get in"],
+  R10: ["lib/gate/registry.test.ts › a tool that the gate could not hold to its word does not get in"],
+  R11: ["lib/gate/registry.test.ts › a tool that the gate could not hold to its word does not get in"],
+  R19: ["lib/gate/registry.test.ts › the arguments of a registered tool"],
+  R12: [
+    "lib/agent/run-agent.db.test.ts › sends the system text first, without the names of tools, and the tools apart",
+    "e2e/chat.spec.ts › the tools page shows what the model is told, word for word",
+  ],
+  R13: [
+    "lib/gate/list-tools.db.test.ts › leaves out what a rule denies the caller outright, as if it were not there",
+    "lib/policies/evaluate-policy.test.ts › advertises what could be allowed or asked for, and nothing else",
+  ],
+  R15: ["lib/policies/evaluate-policy.test.ts › matches a deny by effect on every tool that has it, so that no twin is left"],
+  R16: [
+    "lib/tools/arguments.test.ts › is what was sent, or undefined, or the fallback",
+    "lib/tools/arguments.test.ts › is refused when it is of the wrong type",
+  ],
+  R17: ["lib/agent/run-agent.db.test.ts › refuses unreadable arguments (%s), executes nothing, and goes on"],
+  R18: [
+    "lib/agent/run-agent.db.test.ts › gives every call exactly one result with its own id, in the order asked, whatever the model calls them",
+  ],
+  R20: [
+    "lib/tools/file-system/file-system.test.ts › fails in words when there is no such file, or it is a folder, or it is too large",
+    "lib/tools/scheduler/scheduler.db.test.ts › finds the schedules of another organization no more than their ids exist",
+  ],
+  R21: [
+    "lib/policies/evaluate-policy.test.ts › balanced: %s using %s (%s)",
+    "lib/policies/evaluate-policy.test.ts › matches on the arguments: %o",
+  ],
+  R22: ["lib/policies/evaluate-policy.test.ts › denies what no rule matches"],
+  R23: ["lib/policies/evaluate-policy.test.ts › takes the strictest of all that match, in whatever order they stand"],
+  R24: [
+    "lib/policies/evaluate-policy.test.ts › denies when a rule cannot be evaluated, whatever the others say",
+    "lib/gate/list-tools.db.test.ts › shows nothing to an auditor, and to nobody under rules that cannot be read",
+  ],
+  R25: [
+    "lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it",
+    "lib/approvals/decide-approval.db.test.ts › answers a late click with 'expired' and runs nothing, also before the worker has closed it",
+    "lib/approvals/execution.db.test.ts › refuse in words what needed nobody when it was asked for and needs somebody now",
+  ],
+  R26: [
+    "lib/agent/run-agent.db.test.ts › gives every call exactly one result with its own id, in the order asked, whatever the model calls them",
+    "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
+  ],
+  R27: [
+    "lib/tools/web-fetch/web-fetch.test.ts › fails, having executed, when a redirect leads to a blocked address; the secret is nowhere",
+    "lib/approvals/execution.db.test.ts › is refused when a rule denies it by the time it would start",
+  ],
+  R28: [
+    "lib/agent/run-agent.db.test.ts › gives every call exactly one result with its own id, in the order asked, whatever the model calls them",
+  ],
+  R29: [
+    "lib/approvals/execution.db.test.ts › run one after another: a free one does not start before the one in front of it is decided (%s)",
+  ],
+  R30: ["lib/agent/run-agent.db.test.ts › answers a whole batch that is over the quota, and runs none of it"],
+  R31: [
+    "lib/agent/run-agent.db.test.ts › goes on after the stored steps, repeats no effect, and calls what may have happened unknown",
+    "e2e/survival.spec.ts › runs come to an end, each once, while web and worker are killed at random",
+  ],
+  R32: [
+    "lib/testing/import-graph.test.ts › has no import that a rule forbids",
+    "lib/testing/import-graph.test.ts › catches a violation planted in %s: %s",
+  ],
+  R33: ["lib/testing/import-graph.test.ts › catches a violation planted in %s: %s"],
+  R37: [
+    "lib/tools/shell/shell.test.ts › runs out for commands that ignore signals or detach, and nothing is left of them",
+    "lib/tools/web-fetch/web-fetch.test.ts › calls a server that drips a time-out that may be tried again",
+  ],
+  R42: [
+    "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
+  ],
+  R43: ["lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it"],
+  R44: [
+    "lib/tools/file-system/file-system.test.ts › gives a long text in pages that join to the whole, and never splits a character",
+    "lib/tools/web-fetch/web-fetch.test.ts › goes on from its cursor until the parts are the whole, character for character",
+  ],
+  R45: [
+    "lib/tools/shell/shell.test.ts › tells exit code, duration and where the whole output is; a failure of the command is not one of the tool",
+    "lib/tools/file-system/file-system.test.ts › names the old and the new version, and refuses when the file moved on, without a retry",
+  ],
+  R47: ["lib/approvals/decide-approval.db.test.ts › answers a decision after Stop in words, and nothing runs"],
+  R48: [
+    "lib/approvals/execution.db.test.ts › is refused when a rule denies it by the time it would start",
+    "lib/approvals/execution.db.test.ts › is refused when the person who asked is no longer a member",
+  ],
+  R51: ["lib/policies/evaluate-policy.test.ts › cautious excludes the requester; locked-down lets only reading through; open asks nobody"],
+  R52: ["lib/policies/evaluate-policy.test.ts › balanced: %s using %s (%s)"],
+  R53: [
+    "e2e/approvals.spec.ts › a command waits, reaches the approver's open page within a second, is approved there, and every tab of the chat goes on",
+    "lib/approvals/list-approvals.db.test.ts › filters by chat, tool, status and time, and counts what is left, not the page",
+  ],
+  R54: ["e2e/chat.spec.ts › is decided where the talk is, and the answer goes on"],
+  R55: [
+    "e2e/approvals.spec.ts › what cannot be seen is written out, and what is long must be read before it can be approved",
+    "lib/approvals/list-approvals.db.test.ts › says what the reader may do, who has agreed by name, and what a command would meet",
+  ],
+  R56: [
+    "e2e/approvals.spec.ts › a denial's words stay on the card and reach the agent, which goes on",
+    "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
+  ],
+  R57: ["lib/approvals/conversation.db.test.ts › goes on after a denial %s: three more messages are answered"],
+  R58: [
+    "lib/approvals/decide-approval.db.test.ts › answers a late click with 'expired' and runs nothing, also before the worker has closed it",
+    "lib/approvals/decide-approval.db.test.ts › waits without limit unless a rule says otherwise",
+  ],
+  R59: [
+    "lib/approvals/decide-approval.db.test.ts › answers a late click with 'expired' and runs nothing, also before the worker has closed it",
+  ],
+  R60: ["lib/agent/approvals.db.test.ts › parks the run, runs once after the approval, and the loop goes on"],
+  R61: ["e2e/survival.spec.ts › a command that waits survives kill -9 of web and worker, is approved afterwards, and runs exactly once"],
+  R62: [
+    "lib/approvals/decide-approval.db.test.ts › gives 200 simultaneous decisions one winner and 199 conflicts with the winning state, and runs once",
+  ],
+  R63: ["lib/approvals/decide-approval.db.test.ts › takes only the decisions that are offered"],
+  R64: [
+    "lib/approvals/decide-approval.db.test.ts › tells the late one who decided, when and why",
+    "lib/tool-calls/tool-calls.db.test.ts › links a denied call to its request and to its entries in the log",
+  ],
+  R65: [
+    "lib/approvals/decide-approval.db.test.ts › lets the %s decide",
+    "e2e/approvals.spec.ts › the member sees who may decide and no buttons; another organization sees nothing",
+  ],
+  R66: ["lib/approvals/decide-approval.db.test.ts › excludes the requester where the rule says so, whatever their role, and says so"],
+  R67: ["lib/approvals/decide-approval.db.test.ts › keeps it pending until as many have agreed as the rule asks, each person once"],
+  R68: [
+    "lib/approvals/execution.db.test.ts › is not what runs when its row was altered after the decision: the digest no longer fits",
+    "lib/approvals/decide-approval.db.test.ts › takes one request's digest for no other, not even of the same command",
+  ],
+  R71: [
+    "lib/approvals/execution.db.test.ts › are what runs; both versions and the editor stand in the record, and the model is told",
+    "e2e/approvals.spec.ts › changed arguments are checked first: what is refused stays pending, what is not runs",
+  ],
+  R76: [
+    "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
+  ],
+  R77: ["e2e/approvals.spec.ts › Enter never approves by itself, and typing is no command"],
+  R78: [
+    "e2e/approvals.spec.ts › a click right after the card moved does nothing",
+    "e2e/approvals.spec.ts › j and k go through the list, and rows do not move under the pointer",
+  ],
+  R80: [
+    "lib/approvals/list-approvals.db.test.ts › filters by chat, tool, status and time, and counts what is left, not the page",
+    "lib/approvals/list-approvals.db.test.ts › holds every record that the list counts, one a line, with nothing that a spreadsheet would calculate",
+  ],
+  R82: ["lib/policies/evaluate-policy.test.ts › cautious excludes the requester; locked-down lets only reading through; open asks nobody"],
+  R85: ["lib/tools/file-system/file-system.test.ts › writes, lists and reads a file"],
+  R86: [
+    "lib/files/parse-path.test.ts › refuses %j, which leads or might lead elsewhere",
+    "lib/files/parse-path.test.ts › says that %j is no path",
+  ],
+  R87: ["lib/files/read-file.test.ts › does not take a folder whose name only begins like the workspace's for a part of it"],
+  R88: [
+    "lib/files/read-file.test.ts › refuses links wholly: to a file outside, to one inside, to nothing, and a linked folder on the way",
+    "lib/files/write-file.test.ts › never writes through a link, also one to a place that does not exist yet",
+  ],
+  R89: [
+    "lib/files/races.test.ts › 1,000 reads never show a byte from outside, where a check before the read does",
+    "lib/files/races.test.ts › 2,000 writes land inside or nowhere",
+  ],
+  R90: [
+    "lib/files/parse-path.test.ts › refuses %j",
+    "lib/tools/file-system/file-system.test.ts › shows a blocked name and never what is in it; a name cannot forge a line",
+  ],
+  R91: [
+    "lib/files/read-file.test.ts › reads 1,048,576 bytes and refuses 1,048,577",
+    "lib/files/write-file.test.ts › takes 1,048,576 bytes and refuses 1,048,577 before anything is touched",
+  ],
+  R92: [
+    "lib/shell-analysis/analyze-command.test.ts › as %s, with a folder, in capitals and as a Windows program",
+    "lib/tools/shell/shell.test.ts › refuses %j and names the command",
+  ],
+  R93: [
+    "lib/shell-analysis/analyze-command.test.ts › in any place: %s",
+    "lib/shell-analysis/analyze-command.test.ts › in text for a shell and under quotes: %s",
+    "lib/shell-analysis/analyze-command.test.ts › behind another prefix: %s",
+  ],
+  R94: ["e2e/approvals.spec.ts › a command that the rules block asks nobody, and the agent reports it"],
+  R95: [
+    "lib/policies/evaluate-policy.test.ts › balanced: %s using %s (%s)",
+    "e2e/approvals.spec.ts › a command waits, reaches the approver's open page within a second, is approved there, and every tab of the chat goes on",
+  ],
+  R96: [
+    "lib/tools/shell/shell.test.ts › runs out for commands that ignore signals or detach, and nothing is left of them",
+    "lib/sandbox/limits.test.ts › at its time limit, daemons and deaf children included, in 30 runs of 30",
+  ],
+  R97: [
+    "lib/tools/shell/shell.test.ts › of %s has 10,000 characters at most and says how much is missing",
+    "lib/sandbox/limits.test.ts › that does not end is stopped, without filling the memory of the server",
+  ],
+  R98: [
+    "lib/sandbox/escape.test.ts › a command cannot break out: %s",
+    "lib/sandbox/sandbox-status.test.ts › passes the full design on this machine",
+    "lib/tools/shell/shell.test.ts › refuses with words that say what to install",
+  ],
+  R99: [
+    "lib/tools/web-fetch/web-fetch.test.ts › refuses %s as a blocked address, says %s, and dials nothing",
+    "lib/net/vet-target.test.ts › refuses %s and says %s",
+  ],
+  R100: ["lib/net/address-cases.test.ts › has all its cases", "lib/net/vet-target.test.ts › refuses %s and says %s"],
+  R101: [
+    "lib/net/address-cases.test.ts › has all its cases",
+    "lib/net/safe-fetch.test.ts › looks each hop's name up exactly once and dials only what that look-up said, when the name is rebound",
+    "lib/net/safe-fetch.test.ts › stops at a private hop, lists the hops, and never dials it",
+  ],
+  R102: [
+    "lib/net/safe-fetch.test.ts › end at the wall clock: %s",
+    "lib/net/safe-fetch.test.ts › cuts an endless body at the size limit and hangs up",
+    "lib/tools/web-fetch/web-fetch.test.ts › goes on from its cursor until the parts are the whole, character for character",
+  ],
+  R103: ["lib/agent/models/demo/answer.test.ts › lists the headings of a fetched page, with markup that cannot come to life"],
+  R104: [
+    "lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it",
+    "lib/tools/scheduler/scheduler.db.test.ts › lists with status and next run, twenty at most",
+    "lib/tools/scheduler/scheduler.db.test.ts › cancels by id",
+    "lib/tools/scheduler/scheduler.db.test.ts › refuses %s before anything happens, and says what is wrong",
+  ],
+  R106: [
+    "lib/files/write-file.test.ts › lets exactly one of many simultaneous writers through, in this process and in others",
+    "lib/files/write-file.test.ts › lets the first of two writers through and tells the second both versions",
+  ],
+  R111: [
+    "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",
+    "lib/tools/scheduler/scheduler.db.test.ts › finds the schedules of another organization no more than their ids exist",
+  ],
+  R112: ["lib/agent/run-agent.db.test.ts › composes, asks, acts and goes on until the model has said its last word"],
+  R113: ["lib/agent/run-agent.db.test.ts › stops after ten rounds with words, and never lets a repeated call pass unnoticed"],
+  R114: ["lib/agent/run-agent.db.test.ts › composes, asks, acts and goes on until the model has said its last word"],
+  R115: ["lib/agent/run-agent.db.test.ts › sends the system text first, without the names of tools, and the tools apart"],
+  R116: ["e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice"],
+  R117: ["lib/agent/run-agent.db.test.ts › remembers calls and results in the next turn"],
+  R118: ["lib/agent/run-agent.db.test.ts › composes, asks, acts and goes on until the model has said its last word"],
+  R121: ["lib/agent/run-agent.db.test.ts › refuses every call of a step that was cut at the output limit"],
+  R122: [
+    "e2e/chat.spec.ts › Stop ends the answer, which keeps what had been said",
+    "e2e/chat.spec.ts › ends with the run when that is stopped, and says so",
+  ],
+  R123: ["lib/agent/models/resolve-model.test.ts › serves two agents with two providers at once, each its own"],
+  R124: [
+    "e2e/chat.spec.ts › a second tab and a colleague see it live, and end with the same transcript",
+    "lib/agent/run-agent.db.test.ts › tells the model who speaks once several people do",
+  ],
+  R125: [
+    "e2e/chat.spec.ts › a chat is renamed, deleted and brought back, and the list follows without a reload",
+    "e2e/chat.spec.ts › search finds by part of a name, whatever the case, and takes signs for themselves",
+    "lib/chats/export-chat.db.test.ts › writes down who said what, each call with its rule, and lets nothing break out of its fence",
+  ],
+  R136: ["worker/worker.db.test.ts › fire a single time within moments of it, drive its run to the end, and complete the schedule"],
+  R137: [
+    "lib/schedules/fire-schedule.db.test.ts › is a run of its own kind in the schedule's chat, answered by the same loop",
+    "lib/metrics/metrics.db.test.ts › tell how late schedules fired, and which firings never ran",
+  ],
+  R138: [
+    "worker/worker.db.test.ts › make one run for each due time, although three of them start together",
+    "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
+  ],
+  R139: [
+    "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
+    "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",
+    "lib/schedules/tick-schedules.db.test.ts › fires once in the hour that comes twice in autumn",
+  ],
+  R140: [
+    "lib/schedules/read-timing.test.ts › refuses %j: %s",
+    "lib/schedules/read-timing.test.ts › in the past is refused, naming the time that it is; less than five seconds ago still means now",
+  ],
+  R141: ["lib/schedules/schedules.db.test.ts › allows exactly the transitions that there are"],
+  R142: [
+    "lib/schedules/fire-schedule.db.test.ts › is skipped by default, with the reason",
+    "lib/schedules/fire-schedule.db.test.ts › waits its turn when told to queue, and follows by itself",
+    "lib/schedules/fire-schedule.db.test.ts › takes its place when told to replace",
+  ],
+  R143: [
+    "lib/schedules/tick-schedules.db.test.ts › records every time that was missed and runs nothing for them when told to skip",
+    "lib/schedules/tick-schedules.db.test.ts › makes up for all of them with one run by default",
+    "lib/schedules/tick-schedules.db.test.ts › makes up for each of them when told so",
+  ],
+  R144: ["lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended"],
+  R146: [
+    "lib/schedules/fire-schedule.db.test.ts › denies the run and flags the schedule when its creator is no longer a member",
+    "lib/schedules/fire-schedule.db.test.ts › denies it when its creator may only read now",
+  ],
+  R147: [
+    "worker/worker.db.test.ts › really stops a run that is cancelled",
+    "lib/schedules/schedules.db.test.ts › ends with the schedule: cancelling takes a queued run with it, and deleting leaves the chat",
+  ],
+  R148: ["worker/worker.db.test.ts › that is killed in mid-run is replaced by another, and nothing is done twice"],
+  R158: ["lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it"],
+  R159: [
+    "lib/http/tenant-route.db.test.ts › is never taken from query, body, header or cookie",
+    "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",
+  ],
+  R160: [
+    "lib/http/routes.db.test.ts › answer an id of nobody, a malformed one and one too long alike, and never with a fault of ours",
+    "lib/chats/list-chats.db.test.ts › holds the organization's chats and one's own private ones, in rows, count and search alike",
+    "lib/approvals/list-approvals.db.test.ts › is empty for another organization, in list, counts, badge and file, and its ids do not exist there",
+  ],
+  R161: [
+    "lib/http/routes.db.test.ts › answer nobody with 401, whatever the method, before they look at anything",
+    "lib/http/routes.db.test.ts › are found when somebody writes one by hand (planted)",
+    "lib/auth/page-guard.test.ts › begin with pageActor(), because a layout or a proxy in front guards nothing",
+  ],
+  R162: [
+    "lib/members/members.db.test.ts › is refused to the role %s",
+    "lib/approvals/decide-approval.db.test.ts › lets the %s decide",
+    "lib/chats/create-chat.db.test.ts › is not for auditors",
+  ],
+  R166: [
+    "lib/http/routes.db.test.ts › refuse a write that another site sent with the member's cookie",
+    "lib/approvals/not-an-approval.db.test.ts › takes nothing from another site, nor in another form than JSON, nor by GET",
+  ],
+  R167: [
+    "scripts/refusals.test.ts › a public address without a secret",
+    "scripts/refusals.test.ts › is refused with a secret of under 32 characters (%s)",
+  ],
+  R168: [
+    "lib/rate-limit/call-limit.test.ts › counts a member's calls in a minute of the clock, and starts anew with the next",
+    "lib/schedules/schedules.db.test.ts › names the limit to whoever has reached it, also when two are made at the same moment",
+  ],
+  R169: [
+    "lib/metrics/metrics.db.test.ts › is the average over successes: 100, 200, 300 ms and a failure are 200, with the very next success in it",
+  ],
+  R170: [
+    "lib/metrics/metrics.db.test.ts › answers the last 24 hours by tool: every outcome apart, durations over what was executed, human wait and queue apart",
+    "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
+  ],
+  R171: [
+    "lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it",
+    "lib/tool-calls/tool-calls.db.test.ts › filters by tool, outcome, reason, person, entry point, model, chat, run and time, and counts what is left",
+  ],
+  R172: [
+    "lib/tool-calls/tool-calls.db.test.ts › links a denied call to its request and to its entries in the log",
+    "lib/audit/list-audit.db.test.ts › lists the organization's entries, the newest first, to owners, admins and auditors only",
+  ],
+  R175: [
+    "lib/health/health.db.test.ts › says to everybody what is well and what is not, and to administrators why",
+    "lib/health/health.db.test.ts › turns red for a worker that was silent for 15 seconds, and the product goes on",
+  ],
+  R176: ["lib/metrics/metrics.db.test.ts › gives administrators counters, waits and gauges that equal the rows, and nobody else"],
+  R177: ["lib/metrics/metrics.db.test.ts › never add up tokens that the provider reported and tokens that we estimated"],
+  D1: [
+    "e2e/survival.spec.ts › a command that waits survives kill -9 of web and worker, is approved afterwards, and runs exactly once",
+    "e2e/survival.spec.ts › runs come to an end, each once, while web and worker are killed at random",
+    "lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended",
+    "e2e/many-machines.spec.ts › two webs and two workers are one product: signed in at one, sent at the other, approved at the first, run by a worker",
+  ],
+  D2: [
+    "lib/approvals/not-an-approval.db.test.ts › is no part of a message: invented requests and responses are refused, and no row comes of them",
+    "lib/approvals/not-an-approval.db.test.ts › decides nothing in another chat of the same person with the same command",
+    "lib/approvals/decide-approval.db.test.ts › gives 200 simultaneous decisions one winner and 199 conflicts with the winning state, and runs once",
+  ],
+  D5: [
+    "lib/approvals/decide-approval.db.test.ts › answers a late click with 'expired' and runs nothing, also before the worker has closed it",
+    "components/outcome/outcome.test.ts › never calls an expired request denied",
+    "e2e/survival.spec.ts › an approved command whose process dies in the middle is called unknown, and is not run again",
+  ],
+  D7: [
+    "e2e/approvals.spec.ts › what cannot be seen is written out, and what is long must be read before it can be approved",
+    "e2e/approvals.spec.ts › a click right after the card moved does nothing",
+  ],
+  D10: [
+    "e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice",
+    "e2e/survival.spec.ts › an answer that streams when its process is killed goes on by itself, and nothing stands there twice",
+    "lib/agent/models/step/stream-step.test.ts › stops at once in the middle of an answer, keeps the text, and ends the request",
+  ],
+  D11: [
+    "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
+    "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
+    "lib/schedules/tick-schedules.db.test.ts › makes up for all of them with one run by default",
+    "lib/schedules/fire-schedule.db.test.ts › is skipped while the one before waits for a person, and says so",
+  ],
+  D12: [
+    "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
+    "lib/metrics/metrics.db.test.ts › adds up as CSV to what the JSON shows, a row a line",
+    "lib/metrics/compact-statistics.db.test.ts › moves what is over into hours and days, keeps the current hour, and changes no figure",
+  ],
+};
