@@ -12,7 +12,7 @@ test.describe.configure({ mode: "serial" });
 let product: Product;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   product = await startProduct({ env: { MODEL: "demo" } });
 });
 test.afterAll(() => removeProduct(product));

@@ -61,7 +61,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     stop: () => end(launcher, "SIGTERM", ended),
     kill: async () => void (await end(launcher, "SIGKILL", ended)),
   };
-  const giveUpAt = Date.now() + (options.readyWithinMs ?? 240_000);
+  const giveUpAt = Date.now() + (options.readyWithinMs ?? 600_000);
   while (!printed.includes("Ready: ")) {
     if (launcher.exitCode !== null || Date.now() > giveUpAt) {
       await product.stop();
