@@ -67,7 +67,7 @@ test.describe("talking", () => {
   });
 
   test("a second message waits for the first answer and is then answered itself", async ({ page }) => {
-    await beginChat(page, scripted("First", [{ text: words(600), rate: 100 }]));
+    await beginChat(page, scripted("First", [{ text: words(400), rate: 40 }]));
     await expect(answers(page).getByText(/word2 /)).toBeVisible();
     await say(page, scripted("Second", [{ text: "The second answer." }]));
     await expect(thread(page).getByText("Waits for the answer before it")).toBeVisible();
@@ -76,9 +76,9 @@ test.describe("talking", () => {
     const said = await transcript(page);
     expect(said.map((entry) => entry.slice(0, 12))).toEqual([
       expect.stringMatching(/First/),
-      expect.stringMatching(/word0/),
+      expect.stringMatching(/^Assistantwor/),
       expect.stringMatching(/Second/),
-      expect.stringMatching(/The second/),
+      expect.stringMatching(/^AssistantThe/),
     ]);
   });
 
@@ -227,6 +227,7 @@ test.describe("long and strange", () => {
   });
 
   test("a long chat opens at its end, and earlier messages come without moving what one reads", async ({ page }) => {
+    test.setTimeout(180_000);
     const chatId = await beginChat(page, scripted("Turn 0", [{ text: "Answer 0" }]));
     const headers = { authorization: "Bearer cs_e2e_owner_key_0123456789abcdefghijklmnop" };
     for (let turn = 1; turn <= 35; turn += 1) {
@@ -240,8 +241,10 @@ test.describe("long and strange", () => {
     const first = thread(page).locator("li[data-entry]").first();
     const key = (await first.getAttribute("data-entry")) ?? "";
     const kept = thread(page).locator(`li[data-entry="${key}"]`);
-    await thread(page).evaluate((box) => box.scrollTo(0, 300));
-    await expect(answers(page).getByText("Answer 0", { exact: true })).toBeAttached();
+    await expect(async () => {
+      await thread(page).evaluate((box) => box.scrollTo(0, 300));
+      await expect(answers(page).getByText("Answer 0", { exact: true })).toBeAttached({ timeout: 2_000 });
+    }).toPass();
     const top = await kept.evaluate((element) => element.getBoundingClientRect().top);
     expect(top).toBeGreaterThan(-400);
     expect(top).toBeLessThan(200);

@@ -12,6 +12,7 @@ export interface WatchedChat {
 const SILENCE_MS = 35_000;
 const HIDDEN_MS = 60_000;
 const MAX_PAUSE_MS = 15_000;
+const FIRST_MS = 20;
 /** Failures before people are told: most breaks are over at the first attempt. */
 const FAILURES_TO_TELL = 2;
 
@@ -27,6 +28,7 @@ export class TabStream {
   #connectedFor: WatchedChat | null = null;
   #connection: AbortController | null = null;
   #wake: (() => void) | null = null;
+  #firstTimer: ReturnType<typeof setTimeout> | undefined;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReady = false;
   #isTroubled = false;
@@ -67,13 +69,15 @@ export class TabStream {
   #start(): void {
     document.addEventListener("visibilitychange", this.#onVisibility);
     addEventListener("online", this.#onOnline);
-    this.#connect();
+    // What the page watches is said in the same moment as the first listener comes; a connection without it would be for nothing.
+    this.#firstTimer = setTimeout(() => this.#connect(), FIRST_MS);
   }
 
   #end(): void {
     document.removeEventListener("visibilitychange", this.#onVisibility);
     removeEventListener("online", this.#onOnline);
     clearTimeout(this.#hiddenTimer);
+    clearTimeout(this.#firstTimer);
     this.#disconnect();
   }
 
