@@ -39,9 +39,11 @@ async function makeApplicationRole(sql: postgres.Sql, password: string): Promise
   const role = `${(current?.name ?? "countersign").slice(0, 55)}_app`;
   if (!/^[\w-]+$/.test(role)) throw new Error(`The database name "${current?.name}" may have letters, digits, "_" and "-" only.`);
   const [existing] = await sql`select 1 from pg_roles where rolname = ${role}`;
-  const attributes = `login nosuperuser nocreatedb nocreaterole password '${password.replaceAll("'", "''")}'`;
+  const login = `login password '${password.replaceAll("'", "''")}'`;
+  // An owner without superuser may say what a new role must not be, and not repeat it of one that is there; the start looks (`assertTenantIsolation`).
+  const statement = existing ? `alter role "${role}" ${login}` : `create role "${role}" nosuperuser nocreatedb nocreaterole ${login}`;
   try {
-    await sql.unsafe(`${existing ? "alter" : "create"} role "${role}" ${attributes}`);
+    await sql.unsafe(statement);
   } catch (error) {
     throw new Error(`The role of DATABASE_URL may not create the application's role "${role}" (${messageOf(error)}). Give it CREATEROLE.`, {
       cause: error,

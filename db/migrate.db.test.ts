@@ -1,0 +1,27 @@
+import postgres from "postgres";
+import { afterAll, expect, it } from "vitest";
+import { testDatabase } from "#lib/testing/database.ts";
+import { migrate } from "./migrate.ts";
+import { assertTenantIsolation } from "./security.ts";
+
+const { adminUrl } = await testDatabase();
+const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+afterAll(() => admin.end());
+
+it("may be repeated by an owner who is no superuser, and several times at once", async () => {
+  const name = `plain_${Date.now().toString(36)}`;
+  await admin.unsafe(`create role ${name} login createrole password 'a password'`);
+  await admin.unsafe(`create database ${name} owner ${name}`);
+  const url = Object.assign(new URL(adminUrl), { username: name, password: "a password", pathname: `/${name}` }).href;
+  const appPassword = "of the application";
+  const { appUrl } = await migrate(url, { appPassword });
+  await Promise.all([migrate(url, { appPassword }), migrate(url, { appPassword })]);
+
+  const application = postgres(appUrl, { max: 1 });
+  try {
+    await expect(assertTenantIsolation(application)).resolves.toBeUndefined();
+    expect(await application`select count(*)::int as runs from runs`).toEqual([{ runs: 0 }]);
+  } finally {
+    await application.end();
+  }
+});
