@@ -348,7 +348,8 @@ CREATE UNIQUE INDEX "api_keys_secret" ON "api_keys" USING btree ("secret_hash");
 CREATE INDEX "auth_sessions_user" ON "auth_sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "approvals_queue" ON "approvals" USING btree ("tenant_id","created_at") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "approvals_queue" ON "approvals" USING btree ("tenant_id","id") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "approvals_state" ON "approvals" USING btree ("tenant_id","status");--> statement-breakpoint
 CREATE INDEX "approvals_recent" ON "approvals" USING btree ("tenant_id","created_at");--> statement-breakpoint
 CREATE INDEX "approvals_expiry" ON "approvals" USING btree ("expires_at") WHERE status = 'pending' and expires_at is not null;--> statement-breakpoint
 CREATE INDEX "audit_subject" ON "audit_entries" USING btree ("tenant_id","subject");--> statement-breakpoint

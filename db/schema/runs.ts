@@ -203,7 +203,10 @@ export const approvals = pgTable(
     primaryKey({ columns: [table.tenantId, table.id] }),
     foreignKey({ columns: [table.tenantId, table.callId], foreignColumns: [toolCalls.tenantId, toolCalls.id] }).onDelete("cascade"),
     unique("approvals_call").on(table.tenantId, table.callId),
-    index("approvals_queue").on(table.tenantId, table.createdAt).where(sql`status = 'pending'`),
+    // The queue in its order: ids grow with time.
+    index("approvals_queue").on(table.tenantId, table.id).where(sql`status = 'pending'`),
+    // Counts of a long history, from the index alone.
+    index("approvals_state").on(table.tenantId, table.status),
     index("approvals_recent").on(table.tenantId, table.createdAt),
     index("approvals_expiry").on(table.expiresAt).where(sql`status = 'pending' and expires_at is not null`),
   ],

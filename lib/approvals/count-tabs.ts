@@ -1,18 +1,25 @@
 import type { TenantContext } from "#lib/context.ts";
 import type { ApprovalFilter } from "./list-approvals.ts";
-import { matchingApprovals } from "./matching-approvals.ts";
-import { inTab, type QueueTab } from "./queue-tab.ts";
+import { fromMatching } from "./matching-approvals.ts";
+import { needsYou, type QueueTab } from "./queue-tab.ts";
 
 /** How many requests each view of the approvals page holds, under the same filters as the list (its own view and status apart). */
 export async function countTabs(
   ctx: TenantContext,
-  filter: Pick<ApprovalFilter, "chatId" | "tool" | "from" | "to"> = {},
+  { chatId, tool, from, to }: Pick<ApprovalFilter, "chatId" | "tool" | "from" | "to"> = {},
 ): Promise<Record<QueueTab, number>> {
-  const [row] = await ctx.db.sql(
-    (sql) => sql<Record<QueueTab, number>[]>`
-      select count(*) filter (where ${inTab(sql, ctx, "needs-you")})::int as "needs-you", count(*) filter (where ${inTab(sql, ctx, "others")})::int as others,
-             count(*) filter (where ${inTab(sql, ctx, "decided")})::int as decided, count(*) filter (where ${inTab(sql, ctx, "expired")})::int as expired
-        from approvals a join chats c on c.tenant_id = a.tenant_id and c.id = a.chat_id where ${matchingApprovals(sql, ctx, filter)}`,
+  const filter = { chatId, tool, from, to };
+  const [[open], closed] = await ctx.db.sql((sql) =>
+    Promise.all([
+      sql<{ yours: number; all: number }[]>`
+        select count(*) filter (where ${needsYou(sql, ctx)})::int as yours, count(*)::int as all ${fromMatching(sql, ctx, { ...filter, status: "pending" })}`,
+      // By status alone, which the index holds: a long history costs little.
+      sql<{ isExpired: boolean; total: number }[]>`
+        select a.status = 'expired' as "isExpired", count(*)::int as total ${fromMatching(sql, ctx, filter)} and a.status in ('approved', 'denied', 'expired', 'cancelled', 'superseded')
+         group by 1`,
+    ]),
   );
-  return row ?? { "needs-you": 0, others: 0, decided: 0, expired: 0 };
+  const { yours, all } = open ?? { yours: 0, all: 0 };
+  const closedTotal = (isExpired: boolean) => closed.find((row) => row.isExpired === isExpired)?.total ?? 0;
+  return { "needs-you": yours, others: all - yours, decided: closedTotal(false), expired: closedTotal(true) };
 }

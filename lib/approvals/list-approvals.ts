@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { TenantContext } from "#lib/context.ts";
-import type { ChatId } from "#lib/ids.ts";
+import type { ApprovalId, ChatId } from "#lib/ids.ts";
 import { readCursor } from "#lib/paging/cursor.ts";
 import type { PageRequest } from "#lib/paging/list-query.ts";
 import { type Page, pageOf } from "#lib/paging/page.ts";
 import { type ApprovalStatus, type ApprovalView, selectApprovals } from "./approval-view.ts";
-import { matchingApprovals } from "./matching-approvals.ts";
+import { fromMatching } from "./matching-approvals.ts";
 import type { QueueTab } from "./queue-tab.ts";
 
 export interface ApprovalFilter extends PageRequest {
@@ -21,25 +21,32 @@ export interface ApprovalFilter extends PageRequest {
 
 /**
  * Requests that the caller may see: pending ones oldest first, since they have waited longest, all others newest first. `total` counts what
- * the filters leave.
+ * the filters leave; who knows it already hands it in as `known`.
  */
-export async function listApprovals(ctx: TenantContext, filter: ApprovalFilter): Promise<Page<ApprovalView>> {
+export async function listApprovals(
+  ctx: TenantContext,
+  filter: ApprovalFilter,
+  known: { total?: number } = {},
+): Promise<Page<ApprovalView>> {
   const { tenantId } = ctx;
   const { tab, status, limit } = filter;
   const isQueue = status === "pending" || tab === "needs-you" || tab === "others";
   const list = `approvals ${tab ?? ""} ${status ?? "all"}`;
   const after = readCursor(tenantId, list, filter.cursor, z.tuple([z.uuid()]))?.[0];
-  const [rows, [count]] = await ctx.db.sql((sql) => {
-    const wanted = matchingApprovals(sql, ctx, filter);
+  const [rows, count] = await ctx.db.sql((sql) => {
     // Ids are UUIDs of version 7: their order is the order of the requests.
     const beyond = after ? (isQueue ? sql`and a.id > ${after}` : sql`and a.id < ${after}`) : sql``;
+    const order = isQueue ? sql`asc` : sql`desc`;
+    // The page's ids first, so that names and titles are looked up for one page and not for the queue.
+    const ids = sql<
+      { id: ApprovalId }[]
+    >`select a.id ${fromMatching(sql, ctx, filter)} ${beyond} order by a.id ${order} limit ${limit + 1}`;
     return Promise.all([
-      sql<
-        ApprovalView[]
-      >`${selectApprovals(sql)} where ${wanted} ${beyond} order by a.id ${isQueue ? sql`asc` : sql`desc`} limit ${limit + 1}`,
-      sql<{ total: number }[]>`
-        select count(*)::int as total from approvals a join chats c on c.tenant_id = a.tenant_id and c.id = a.chat_id where ${wanted}`,
+      sql<ApprovalView[]>`
+        ${selectApprovals(sql)} where a.tenant_id = ${tenantId} and a.id in (with page as materialized (${ids}) select id from page) order by a.id ${order}`,
+      known.total ??
+        sql<{ total: number }[]>`select count(*)::int as total ${fromMatching(sql, ctx, filter)}`.then(([row]) => row?.total ?? 0),
     ]);
   });
-  return pageOf({ tenantId, list, rows, limit, total: count?.total ?? 0, position: (row) => [row.id], item: (row) => row });
+  return pageOf({ tenantId, list, rows, limit, total: count, position: (row) => [row.id], item: (row) => row });
 }

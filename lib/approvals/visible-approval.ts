@@ -1,8 +1,13 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
 
-/** People who decide see every request of the organization; the others see those of chats that they can open. For `approvals a join chats c`. */
+/** People who decide, and auditors, see every request of the organization; the others see those of chats that they can open. */
+export function seesEveryRequest({ role }: TenantContext): boolean {
+  return role !== "member";
+}
+
+/** For `approvals a join chats c`. */
 export function visibleApproval(sql: TenantSql, ctx: TenantContext) {
-  if (ctx.role !== "member") return sql`true`;
+  if (seesEveryRequest(ctx)) return sql`true`;
   return sql`(c.visibility = 'organization' or c.created_by = ${ctx.userId})`;
 }

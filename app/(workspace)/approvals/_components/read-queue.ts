@@ -12,22 +12,24 @@ const ROWS = 50;
 
 /** Everything that the page shows, read at once. */
 export async function readQueue(ctx: TenantContext, address: QueueAddress) {
-  const [page, counts, tools, open] = await Promise.all([
+  const [rows, counts, tools, open] = await Promise.all([
     readRows(ctx, address),
-    countTabs(ctx, { ...filterOf(address), tab: undefined, status: undefined } as Parameters<typeof countTabs>[1]),
+    countTabs(ctx, filterOf(address)),
     listTools(ctx),
     address.id ? readOpen(ctx, address.id) : null,
   ]);
+  const page = address.status ? rows : { ...rows, total: counts[address.tab] };
   return { page, counts, tools: tools.items.map((tool) => tool.name), open };
 }
 
-/** An address with a cursor of yesterday begins again. */
+/** The total is that of the view, which is counted anyway, unless outcomes are filtered too. An address with a cursor of yesterday begins again. */
 async function readRows(ctx: TenantContext, address: QueueAddress) {
   const filter = { ...filterOf(address), limit: ROWS };
+  const known = address.status ? {} : { total: 0 };
   try {
-    return await listApprovals(ctx, { ...filter, cursor: address.cursor });
+    return await listApprovals(ctx, { ...filter, cursor: address.cursor }, known);
   } catch (error) {
-    if (address.cursor && error instanceof AppError && error.code === "invalid_request") return listApprovals(ctx, filter);
+    if (address.cursor && error instanceof AppError && error.code === "invalid_request") return listApprovals(ctx, filter, known);
     throw error;
   }
 }
