@@ -1,5 +1,4 @@
 import type { TenantSql } from "#db/tenant.ts";
-import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import { titleFrom } from "#lib/chats/send-message.ts";
 import type { TenantContext } from "#lib/context.ts";
@@ -40,21 +39,19 @@ export async function createSchedule(
   const made = { id: newId<ScheduleId>(), chatId: newId<ChatId>(), name: storableText(input.name ?? titleFrom(prompt)), prompt };
   const columns = { ...input, ...made, timing: read.timing, callId: madeBy?.callId ?? null, status: madeBy ? "draft" : "active" } as const;
   return ctx.db.sql(async (sql) => {
+    // One trip: nothing but the first two statements finds anything to do when the schedule is not made.
     const [, [row]] = await Promise.all([
       lockMemberSchedules(sql, ctx),
       insertSchedule(sql, ctx, columns, now),
       insertChat(sql, ctx, made, madeBy?.chatId ?? null),
+      auditCreation(sql, ctx, columns),
+      notify(sql, { type: "schedule-changed", tenantId: ctx.tenantId }),
     ]);
     if (!row) {
       const known = madeBy && (await scheduleOfCall(sql, ctx, madeBy.callId));
       if (!known) throw scheduleLimit();
       return scheduleView(ctx, known);
     }
-    const facts = { name: row.name, status: row.status, ...timingColumns(read.timing), callId: columns.callId };
-    await Promise.all([
-      recordAudit(sql, { tenantId: ctx.tenantId, actorId: ctx.userId, action: "schedule-create", subject: `schedule:${row.id}`, facts }),
-      notify(sql, { type: "schedule-changed", tenantId: ctx.tenantId }),
-    ]);
     return scheduleView(ctx, row);
   });
 }
@@ -94,6 +91,13 @@ function insertChat(
     select ${tenantId}, ${made.chatId}, ${made.name}, 'person',
            coalesce((select visibility from chats where tenant_id = ${tenantId} and id = ${from}), 'organization'), ${userId}, now()
       from schedules where tenant_id = ${tenantId} and id = ${made.id}`;
+}
+
+function auditCreation(sql: TenantSql, { tenantId, userId }: TenantContext, { id, name, timing, callId, status }: Columns) {
+  const facts = { name, status, ...timingColumns(timing), callId };
+  return sql`
+    insert into audit_entries (tenant_id, actor_id, action, subject, facts)
+    select ${tenantId}, ${userId}, 'schedule-create', ${`schedule:${id}`}, ${sql.json(facts as never)} from schedules where tenant_id = ${tenantId} and id = ${id}`;
 }
 
 async function scheduleOfCall(sql: TenantSql, { tenantId }: TenantContext, callId: ToolCallId): Promise<ScheduleRow | undefined> {

@@ -1,7 +1,16 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notify } from "#lib/events/notify.ts";
-import { type ChatId, type MessageId, newId, type RunId, type ScheduleId, type ScheduleRunId, type UserId } from "#lib/ids.ts";
+import {
+  type ChatId,
+  type MessageId,
+  newId,
+  type RunId,
+  type ScheduleId,
+  type ScheduleRunId,
+  type TenantId,
+  type UserId,
+} from "#lib/ids.ts";
 import { NO_USAGE } from "#lib/runs/states.ts";
 
 export interface ScheduleToRun {
@@ -22,7 +31,7 @@ export async function insertScheduledRun(
   schedule: ScheduleToRun,
   scheduleRunId: ScheduleRunId,
 ): Promise<RunId | null> {
-  const [runId, messageId] = [newId<RunId>(), newId<MessageId>()];
+  const runId = newId<RunId>();
   const [[begun], [chat]] = await Promise.all([
     sql`update schedule_runs set run_id = ${runId} where tenant_id = ${tenantId} and id = ${scheduleRunId} and status = 'queued' and run_id is null
         returning id`,
@@ -31,24 +40,41 @@ export async function insertScheduledRun(
        where tenant_id = ${tenantId} and id = ${schedule.chatId} and deleted_at is null
          and exists (select 1 from schedule_runs where tenant_id = ${tenantId} and run_id = ${runId})
       returning active_run_id = ${runId} as "isFirst"`,
+    // In the same trip: they find nothing to do when the chat is gone, or the firing was begun before.
+    ...insertTurn(sql, tenantId, schedule, { runId, scheduleRunId, chatId: schedule.chatId }),
+    notify(sql, { type: "schedule-changed", tenantId }),
   ]);
   if (!begun) return null;
   const chatId = chat && schedule.chatId ? schedule.chatId : await replaceChat(sql, schedule, tenantId, runId);
   await Promise.all([
-    sql`insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
-        values (${tenantId}, ${messageId}, ${chatId}, 'user', ${schedule.createdBy}, ${scheduleRunId}, ${sql.json([{ type: "text", text: schedule.prompt }])})`,
-    sql`insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, schedule_id, usage)
-        values (${tenantId}, ${runId}, ${chatId}, ${messageId}, ${newId<MessageId>()}, 'schedule', 'queued', ${schedule.createdBy}, ${schedule.scheduleId},
-                ${sql.json(NO_USAGE as never)})`,
+    ...(chat ? [] : insertTurn(sql, tenantId, schedule, { runId, scheduleRunId, chatId })),
     notify(sql, { type: "chat-changed", tenantId, chatId }),
-    notify(sql, { type: "schedule-changed", tenantId }),
     chat?.isFirst === false ? null : notify(sql, { type: "run-queued", tenantId, runId }),
   ]);
   return runId;
 }
 
+/** The message and the run that answers it, when the chat is there and the firing is tied to the run. Two statements, sent when they are awaited. */
+function insertTurn(
+  sql: TenantSql,
+  tenantId: TenantId,
+  { scheduleId, createdBy, prompt }: ScheduleToRun,
+  { runId, scheduleRunId, chatId }: { runId: RunId; scheduleRunId: ScheduleRunId; chatId: ChatId | null },
+) {
+  const messageId = newId<MessageId>();
+  const place = sql`
+    from chats c where c.tenant_id = ${tenantId} and c.id = ${chatId} and c.deleted_at is null
+      and exists (select 1 from schedule_runs f where f.tenant_id = c.tenant_id and f.run_id = ${runId})`;
+  return [
+    sql`insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
+        select ${tenantId}, ${messageId}, c.id, 'user', ${createdBy}, ${scheduleRunId}, ${sql.json([{ type: "text", text: prompt }])} ${place}`,
+    sql`insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, schedule_id, usage)
+        select ${tenantId}, ${runId}, c.id, ${messageId}, ${newId<MessageId>()}, 'schedule', 'queued', ${createdBy}, ${scheduleId}, ${sql.json(NO_USAGE as never)} ${place}`,
+  ];
+}
+
 /** Somebody deleted the chat; the schedule goes on in a new one. */
-async function replaceChat(sql: TenantSql, schedule: ScheduleToRun, tenantId: TenantContext["tenantId"], runId: RunId): Promise<ChatId> {
+async function replaceChat(sql: TenantSql, schedule: ScheduleToRun, tenantId: TenantId, runId: RunId): Promise<ChatId> {
   const chatId = newId<ChatId>();
   await sql`
     insert into chats (tenant_id, id, title, title_source, visibility, created_by, active_run_id, updated_at)

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import type { ScheduleRunView } from "#lib/schedules/list-schedule-runs.ts";
-import { formatInZone } from "#lib/schedules/local-time.ts";
+import { formatDate, formatTime, localTimeAt } from "#lib/schedules/local-time.ts";
 
 const CAUSES: Record<ScheduleRunView["cause"], string> = { due: "by the clock", manual: "by a person", "catch-up": "to catch up" };
 
@@ -12,7 +12,7 @@ export function History({ runs, timeZone }: { runs: ScheduleRunView[]; timeZone:
     <Table caption="History">
       <thead>
         <tr>
-          <Th>Due</Th>
+          <Th>Due, {timeZone}</Th>
           <Th>Outcome</Th>
           <Th>Started</Th>
           <Th isNumeric>Late by</Th>
@@ -25,7 +25,7 @@ export function History({ runs, timeZone }: { runs: ScheduleRunView[]; timeZone:
       <tbody>
         {runs.map((run) => (
           <tr key={run.id}>
-            <Td className="whitespace-nowrap">{formatInZone(run.scheduledFor, timeZone)}</Td>
+            <Td className="whitespace-nowrap">{localWords(run.scheduledFor, timeZone)}</Td>
             <Td>
               <OutcomeBadge status={run.status} />
               {run.reason ? <p className="mt-1 max-w-md text-sm text-muted wrap-anywhere">{run.reason}</p> : null}
@@ -45,6 +45,11 @@ export function History({ runs, timeZone }: { runs: ScheduleRunView[]; timeZone:
       </tbody>
     </Table>
   );
+}
+
+function localWords(at: Date, timeZone: string): string {
+  const local = localTimeAt(at, timeZone);
+  return `${formatDate(local)} ${formatTime(local)}`;
 }
 
 function words(ms: number): string {

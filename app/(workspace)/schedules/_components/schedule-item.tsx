@@ -35,7 +35,7 @@ export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
           ) : null}
         </div>
         <p className="text-sm text-muted">
-          <span className="first-letter:uppercase">{description}</span>
+          <span className="inline-block first-letter:uppercase">{description}</span>
           {createdByName ? ` · for ${createdByName}` : null}
         </p>
         {brokenReason ? <p className="text-sm font-medium text-failed wrap-anywhere">{brokenReason}</p> : null}
