@@ -21,7 +21,7 @@ const FAILURES_TO_TELL = 2;
  * (the longer it fails, the slower, with jitter), and rests while the tab has been hidden for a minute. Whoever listens reads what it shows
  * again on a `ready` with `isAgain`.
  */
-export class TabStream {
+class TabStream {
   readonly #listeners = new Set<(event: TabEvent) => void>();
   readonly #stateListeners = new Set<() => void>();
   #watched: WatchedChat | null = null;

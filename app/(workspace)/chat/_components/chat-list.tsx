@@ -27,7 +27,7 @@ export function ChatList({
   // The server does not know the reader's midnight; for nearly all chats UTC's gives the same day.
   const groups = now === null ? groupByDay(chats, readAt, "UTC") : groupByDay(chats, now);
   return (
-    <div className="grid gap-3">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       {groups.map(({ label, items }) => (
         <section key={label} aria-label={label}>
           <h2 className="eyebrow px-2 pb-1">{label}</h2>

@@ -3,6 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { cx } from "#components/cx.ts";
+import { outcomeOf } from "#components/outcome/outcome.ts";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import type { CallView } from "./blocks.ts";
 import { callState } from "./call-state.ts";
@@ -75,13 +76,10 @@ function FoldLine({
         aria-hidden="true"
       />
       <span className="min-w-0 grow truncate font-medium">{groupWords(calls)}</span>
-      <span className="shrink-0 text-xs text-muted tabular-nums">
-        {isDone ? tallyWords(states.map((state) => state.status)) : `${settled} of ${calls.length} done`}
-      </span>
       {isDone ? (
-        <OutcomeBadge status={worstOf(states.map((state) => state.status))} detail={secondsWords(durationMs)} isPlain />
+        <OutcomeBadge {...groupOutcome(states.map((state) => state.status))} detail={secondsWords(durationMs)} isPlain />
       ) : (
-        <OutcomeBadge status="running" isPlain />
+        <OutcomeBadge status="running" detail={`${settled} of ${calls.length} done`} isPlain />
       )}
     </button>
   );
@@ -95,12 +93,10 @@ function groupWords(calls: readonly CallView[]): string {
   return isSame ? `${first.verb} ${calls.length} ${first.plural}` : `${calls.length} calls`;
 }
 
-function tallyWords(statuses: readonly string[]): string {
-  const wrong = statuses.filter((status) => status !== "succeeded").length;
-  return wrong === 0 ? "" : `${wrong} not done`;
-}
-
-/** The group's badge never says "Done" when something in it was not. */
-function worstOf(statuses: readonly string[]): string {
-  return ["unknown", "failed", "denied", "refused", "expired", "cancelled"].find((status) => statuses.includes(status)) ?? "succeeded";
+/** The group never says "Done" when something in it was not; it says how much of it, by the worst. */
+function groupOutcome(statuses: readonly string[]): { status: string; word?: string } {
+  const status = ["unknown", "failed", "denied", "refused", "expired", "cancelled"].find((worse) => statuses.includes(worse));
+  if (!status) return { status: "succeeded" };
+  const times = statuses.filter((one) => one === status).length;
+  return { status, word: `${times} of ${statuses.length} ${outcomeOf(status).word.toLowerCase()}` };
 }

@@ -63,10 +63,9 @@ export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }
 
 /** What must be seen without opening the row. */
 function Below({ call, status, liveOutput }: { call: CallView; status: string; liveOutput: string | undefined }) {
-  const { facts } = call;
   if (status === "executing" && liveOutput) return <LiveOutput text={liveOutput} />;
-  const reason = facts?.reason ?? call.errorText;
-  if (!SAYS_WHY.includes(status) || !reason) return null;
+  const reason = whyWords(status, call);
+  if (!reason) return null;
   return (
     <p className="px-2 pb-1 ps-7.5 text-sm text-muted">
       <VisibleText text={firstLine(reason)} mode="prose" />
@@ -74,7 +73,11 @@ function Below({ call, status, liveOutput }: { call: CallView; status: string; l
   );
 }
 
-const SAYS_WHY = ["failed", "refused", "denied", "expired", "unknown"];
+/** Why it did not happen; or what the tool said when it tried, for which a rule's reason would be the wrong answer. */
+function whyWords(status: string, { facts, errorText }: CallView): string | null {
+  if (status === "failed" || status === "unknown") return errorText?.replace(/^(?:ERROR|REFUSED) \[\w+\]: /, "") ?? null;
+  return ["refused", "denied", "expired"].includes(status) ? (facts?.reason ?? errorText) : null;
+}
 
 /** The end of what a command writes, in a box of fixed height, so that nothing jumps while it grows. */
 function LiveOutput({ text }: { text: string }) {
