@@ -27,7 +27,7 @@ export interface ApprovalMetrics {
   /** All that wait now, whenever they were requested. */
   pendingNow: { count: number; oldestAt: Date | null };
   /** By the time of the request; empty unless a width was asked for. */
-  series: (ApprovalTotals & { bucket: Date })[];
+  series: (ApprovalTotals & { bucket: Date; medianDecisionMs: number | null })[];
   from: Date;
   to: Date;
 }
@@ -46,15 +46,19 @@ export async function getApprovalMetrics(ctx: TenantContext, input: Omit<Metrics
     ]),
   );
   const { decisions = null, bucket: _, ...totals } = whole ?? NOTHING;
-  const [median, p95] = decisions ?? [];
   return {
     totals,
-    medianDecisionMs: median === undefined ? null : hundredths(median),
-    p95DecisionMs: p95 === undefined ? null : hundredths(p95),
+    medianDecisionMs: at(decisions, 0),
+    p95DecisionMs: at(decisions, 1),
     pendingNow: now ?? { count: 0, oldestAt: null },
-    series: series.flatMap(({ decisions: _, bucket, ...row }) => (bucket ? [{ bucket, ...row }] : [])),
+    series: series.flatMap(({ decisions, bucket, ...row }) => (bucket ? [{ bucket, ...row, medianDecisionMs: at(decisions, 0) }] : [])),
     ...question.range,
   };
+}
+
+function at(decisions: number[] | null, index: number): number | null {
+  const ms = decisions?.[index];
+  return ms === undefined ? null : hundredths(ms);
 }
 
 const NOTHING: Row = {

@@ -45,6 +45,12 @@ export default async function AuditPage({ searchParams }: SearchParamsProps) {
     <>
       <PageHeader
         title="Audit log"
+        actions={
+          <a href={auditCsvHref(address)} download className={buttonStyles()}>
+            <Download aria-hidden="true" />
+            CSV
+          </a>
+        }
         description={`${count(page.total)} ${page.total === 1 ? "entry" : "entries"}. They can be added to, never changed.`}
       />
       <PageBody className="gap-4">
@@ -78,12 +84,6 @@ function Filters({ address, choices }: { address: AuditAddress; choices: FilterC
     <Disclosure
       summary={active > 0 ? `Filters (${active})` : "Filters"}
       isOpenAtFirst={active > 0}
-      aside={
-        <a href={auditCsvHref(address)} download className={buttonStyles({ variant: "quiet", size: "sm" })}>
-          <Download aria-hidden="true" />
-          CSV
-        </a>
-      }
       className="rounded-lg bg-raised px-2 py-1 hairline-ring"
     >
       <form action="/audit" className="grid grid-cols-2 gap-3 pt-1 md:grid-cols-3" key={auditHref(address)}>

@@ -1,4 +1,4 @@
-import { ListChecks } from "lucide-react";
+import { Download, ListChecks } from "lucide-react";
 import Link from "next/link";
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
@@ -10,7 +10,7 @@ import type { TenantContext } from "#lib/context.ts";
 import type { SearchParamsProps } from "#lib/http/search-params.ts";
 import { listFilterChoices } from "#lib/metrics/list-filter-choices.ts";
 import { listToolCalls } from "#lib/tool-calls/list-tool-calls.ts";
-import { pageHref, type RecordAddress, readRecordAddress, recordHref } from "./_components/record-address.ts";
+import { pageHref, type RecordAddress, readRecordAddress, recordCsvHref, recordHref } from "./_components/record-address.ts";
 import { RecordFilters } from "./_components/record-filters.tsx";
 import { RecordTable } from "./_components/record-table.tsx";
 
@@ -29,6 +29,12 @@ export default async function ToolCallsPage({ searchParams }: SearchParamsProps)
       <PageHeader
         title="Tool calls"
         parent={{ label: "Metrics", href: "/metrics" }}
+        actions={
+          <a href={recordCsvHref(address)} download className={buttonStyles()}>
+            <Download aria-hidden="true" />
+            CSV
+          </a>
+        }
         description={`${count(page.total)} ${page.total === 1 ? "call" : "calls"}${isFiltered ? " under these filters" : ", refused ones too"}.`}
       />
       <PageBody className="gap-4">

@@ -20,6 +20,16 @@ const GROUPS = {
 
 const SHOWN = 25;
 
+const PERCENTILES = [
+  ["Execution", "p50"],
+  ["Execution", "p95"],
+  ["Execution", "p99"],
+  ["Human wait", "p50"],
+  ["Human wait", "p95"],
+  ["Queue", "p50"],
+  ["Queue", "p95"],
+] as const;
+
 /** Calls by tool, person or entry point: outcomes, and execution, human wait and queue apart. The most frequent ones; the file has all. */
 export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; view: MetricsView; groupBy: keyof typeof GROUPS }) {
   const { items } = await getToolMetrics(ctx, { ...view.filter, from: view.from, to: view.to, groupBy });
@@ -29,24 +39,44 @@ export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; vi
   const longestMs = Math.max(...shown.map(({ p99Ms }) => p99Ms ?? 0));
   return (
     <>
-      <Table caption={`Calls by ${name.toLowerCase()}`}>
+      <Table caption={`Calls by ${name.toLowerCase()}`} className="[&_td]:px-2 [&_th]:px-2">
         <thead>
           <tr>
-            <Th>{name}</Th>
-            <Th isNumeric>Calls</Th>
-            <Th isNumeric>Done</Th>
-            <Th isNumeric>Failed</Th>
-            <Th isNumeric>Did not run</Th>
-            <Th>
-              <span className="sr-only">Execution, drawn</span>
+            <Th rowSpan={2} className="align-bottom">
+              {name}
             </Th>
-            <Th isNumeric>Execution p50</Th>
-            <Th isNumeric>p95</Th>
-            <Th isNumeric>p99</Th>
-            <Th isNumeric>Human wait p50</Th>
-            <Th isNumeric>p95</Th>
-            <Th isNumeric>Queue p50</Th>
-            <Th isNumeric>p95</Th>
+            <Th isNumeric rowSpan={2} className="align-bottom">
+              Calls
+            </Th>
+            <Th isNumeric rowSpan={2} className="align-bottom">
+              Done
+            </Th>
+            <Th isNumeric rowSpan={2} className="align-bottom">
+              Failed
+            </Th>
+            <Th isNumeric rowSpan={2} className="align-bottom">
+              Did not run
+            </Th>
+            <Th colSpan={4} scope="colgroup" className="border-b-0! pb-0! text-center!">
+              Execution
+            </Th>
+            <Th colSpan={2} scope="colgroup" className="border-b-0! pb-0! text-center!">
+              Human wait
+            </Th>
+            <Th colSpan={2} scope="colgroup" className="border-b-0! pb-0! text-center!">
+              Queue
+            </Th>
+          </tr>
+          <tr>
+            <Th className="pt-0!">
+              <span className="sr-only">drawn</span>
+            </Th>
+            {PERCENTILES.map(([group, percentile]) => (
+              <Th key={`${group} ${percentile}`} isNumeric className="pt-0!">
+                <span className="sr-only">{group} </span>
+                {percentile}
+              </Th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -81,7 +111,7 @@ function Row({
   const what = row.name ?? row.key;
   return (
     <tr>
-      <Td className="max-w-56 truncate">
+      <Td className="min-w-40 max-w-64">
         <Link
           href={viewHref(view, { filter: filter as CallFilter })}
           prefetch={false}
@@ -102,7 +132,7 @@ function Row({
       </Td>
       <Td isNumeric>{stopped}</Td>
       <Td>
-        <Spread {...row} longestMs={longestMs} />
+        <Spread p50Ms={row.p50Ms} p95Ms={row.p95Ms} p99Ms={row.p99Ms} longestMs={longestMs} />
       </Td>
       {[row.p50Ms, row.p95Ms, row.p99Ms].map((ms, index) => (
         <Td key={["p50", "p95", "p99"][index]} isNumeric className="whitespace-nowrap">

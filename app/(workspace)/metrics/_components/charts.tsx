@@ -7,7 +7,7 @@ import { count } from "#components/words.ts";
 import { ENOUGH } from "./figure.tsx";
 import { FillPattern } from "./fill-pattern.tsx";
 import type { Part } from "./outcomes.ts";
-import { axisWords, bucketWords } from "./time-axis.ts";
+import { axisTicks, axisWords, bucketWords } from "./time-axis.ts";
 import type { MetricsView } from "./view.ts";
 
 export interface StackPoint {
@@ -45,7 +45,13 @@ export function StackedChart({ label, points, bucket, parts }: ChartProps<StackP
           ))}
         </defs>
         <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
-        <XAxis dataKey="at" {...AXIS} tickFormatter={(at: string) => axisWords(at, bucket)} minTickGap={28} />
+        <XAxis
+          dataKey="at"
+          {...AXIS}
+          ticks={axisTicks(points, bucket)}
+          tickFormatter={(at: string) => axisWords(at, bucket)}
+          minTickGap={20}
+        />
         <YAxis {...AXIS} axisLine={false} width={44} allowDecimals={false} tickFormatter={shortCount} />
         <Tooltip
           cursor={{ fill: "var(--hover)", opacity: 0.5 }}
@@ -82,7 +88,13 @@ export function PercentileChart({ label, points, bucket }: ChartProps<Percentile
     <Frame label={label}>
       <LineChart data={points} margin={MARGIN} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
-        <XAxis dataKey="at" {...AXIS} tickFormatter={(at: string) => axisWords(at, bucket)} minTickGap={28} />
+        <XAxis
+          dataKey="at"
+          {...AXIS}
+          ticks={axisTicks(points, bucket)}
+          tickFormatter={(at: string) => axisWords(at, bucket)}
+          minTickGap={20}
+        />
         <YAxis {...AXIS} axisLine={false} width={52} tickFormatter={durationWords} />
         <Tooltip
           cursor={{ stroke: "var(--edge)" }}

@@ -19,39 +19,48 @@ const COLORS: Record<ToolCallKind, string> = {
   run_cancelled: "cancelled",
 };
 
+const SHOWN = 12;
+
 /** What did not run, and why. */
 export async function Refusals({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
   const { items } = await getRefusalMetrics(ctx, { ...view.filter, from: view.from, to: view.to });
   if (items.length === 0) return <NoFigures>Everything that was asked for ran.</NoFigures>;
   const most = Math.max(...items.map(({ calls }) => calls));
   return (
-    <Table caption="Calls that did not run, by reason and tool">
-      <thead>
-        <tr>
-          <Th>Reason</Th>
-          <Th>Tool</Th>
-          <Th isNumeric>Calls</Th>
-          <Th className="w-1/3">
-            <span className="sr-only">Drawn</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.slice(0, 25).map(({ kind, tool, calls }) => (
-          <tr key={`${kind} ${tool}`}>
-            <Td>{KIND_WORDS[kind]}</Td>
-            <Td>
-              <VisibleText text={tool} />
-            </Td>
-            <Td isNumeric>
-              <CountLink value={calls} href={callsBehind(view, { kind, tool })} label={`calls of ${tool}: ${KIND_WORDS[kind]}`} />
-            </Td>
-            <Td className="align-middle">
-              <ShareBar share={calls / most} color={COLORS[kind]} />
-            </Td>
+    <>
+      <Table caption="Calls that did not run, by reason and tool" className="[&_td]:align-middle">
+        <thead>
+          <tr>
+            <Th>Reason</Th>
+            <Th>Tool</Th>
+            <Th isNumeric>Calls</Th>
+            <Th className="hidden w-1/3 sm:table-cell">
+              <span className="sr-only">Drawn</span>
+            </Th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {items.slice(0, SHOWN).map(({ kind, tool, calls }) => (
+            <tr key={`${kind} ${tool}`}>
+              <Td>{KIND_WORDS[kind]}</Td>
+              <Td>
+                <VisibleText text={tool} />
+              </Td>
+              <Td isNumeric>
+                <CountLink value={calls} href={callsBehind(view, { kind, tool })} label={`calls of ${tool}: ${KIND_WORDS[kind]}`} />
+              </Td>
+              <Td className="hidden sm:table-cell">
+                <ShareBar share={calls / most} color={COLORS[kind]} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {items.length > SHOWN ? (
+        <p className="text-sm text-muted">
+          The {SHOWN} most frequent of {items.length}; the CSV has all of them.
+        </p>
+      ) : null}
+    </>
   );
 }

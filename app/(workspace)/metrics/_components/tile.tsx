@@ -9,20 +9,18 @@ export function Tile({
   name,
   value,
   href,
-  note,
   change,
   children,
 }: {
   name: string;
   value: ReactNode;
   href?: string | undefined;
-  note?: ReactNode;
   change?: ReactNode;
   children?: ReactNode;
 }) {
   return (
-    <div className="grid min-w-0 content-between gap-1 rounded-lg bg-raised px-4 py-3 hairline-ring">
-      <h3 className="eyebrow">{name}</h3>
+    <div className="grid min-w-0 content-start gap-1 rounded-lg bg-raised px-4 py-3 hairline-ring">
+      <h2 className="eyebrow">{name}</h2>
       <p className="truncate font-mono text-2xl font-medium tracking-tight tabular-nums">
         {href ? (
           <Link href={href} prefetch={false} className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-current">
@@ -32,8 +30,8 @@ export function Tile({
           value
         )}
       </p>
-      <div className="min-h-5 text-xs text-muted">{change ?? note}</div>
-      {children ?? <span className="block h-7 text-xs text-muted">{change ? note : null}</span>}
+      <div className="min-h-5 text-xs text-muted">{change}</div>
+      {children ?? <span className="block h-7" />}
     </div>
   );
 }
@@ -50,8 +48,9 @@ export function Change({
   words: (difference: number) => string;
   than: string;
 }) {
-  if (now === null || before === null) return <>Nothing to compare with in the {than} before</>;
-  const difference = now - before;
+  if (now === null || before === null) return <>No figure for the {than} before</>;
+  // Less than can be said in words is no difference.
+  const difference = words(now - before) === words(0) || words(before - now) === words(0) ? 0 : now - before;
   const Arrow = difference === 0 ? ArrowRight : difference > 0 ? ArrowUp : ArrowDown;
   return (
     <span className="flex items-center gap-1" title={`Compared with the ${than} before`}>

@@ -93,7 +93,6 @@ async function ApprovalTiles({ ctx, view }: { ctx: TenantContext; view: MetricsV
             "Nobody is waited for"
           )
         }
-        note="All of them, whatever the filter"
       />
       <Tile
         name="Time to decide, median"
@@ -101,7 +100,7 @@ async function ApprovalTiles({ ctx, view }: { ctx: TenantContext; view: MetricsV
         href={now.totals.requested > 0 ? callsBehind(view, { status: undefined, approval: "any" }) : undefined}
         change={<Change now={now.medianDecisionMs} before={then.medianDecisionMs} words={durationWords} than={lengthWords(view)} />}
       >
-        <Sparkline values={inBuckets(view, now.series).map(({ row }) => row?.requested ?? 0)} />
+        <Sparkline values={inBuckets(view, now.series).map(({ row }) => row?.medianDecisionMs ?? null)} />
       </Tile>
     </>
   );
@@ -127,7 +126,7 @@ async function TokenTile({ ctx, view }: { ctx: TenantContext; view: MetricsView 
       value={shortCount(sum(whole.items, false))}
       change={
         estimated > 0 ? (
-          `And about ${shortCount(estimated)} estimated`
+          `and ${shortCount(estimated)} estimated`
         ) : (
           <Change now={sum(whole.items)} before={sum(earlier.items)} words={shortCount} than={lengthWords(view)} />
         )

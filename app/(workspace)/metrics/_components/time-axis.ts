@@ -8,6 +8,12 @@ export function axisWords(at: string, bucket: MetricsView["bucket"]): string {
   return bucket === "6h" && time !== "00:00" ? time : date;
 }
 
+/** Where the axis has words: every third hour in a series by hour, every midnight otherwise. */
+export function axisTicks(points: readonly { at: string }[], bucket: MetricsView["bucket"]): string[] {
+  const every = bucket === "hour" ? 3 : 24;
+  return points.map(({ at }) => at).filter((at) => Number(at.slice(11, 13)) % every === 0);
+}
+
 /** The whole of it, for where there is room: "27 Mar 2026, 06:00–12:00 UTC". */
 export function bucketWords(at: string, bucket: MetricsView["bucket"]): string {
   const [, year = "", month = "", day = "", hour = ""] = /^(\d+)-(\d+)-(\d+)T(\d+)/.exec(at) ?? [];

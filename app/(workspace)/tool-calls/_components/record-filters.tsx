@@ -1,4 +1,4 @@
-import { Download, X } from "lucide-react";
+import { X } from "lucide-react";
 import Link from "next/link";
 import { Button } from "#components/ui/button.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
@@ -9,7 +9,7 @@ import { Select } from "#components/ui/select.tsx";
 import type { FilterChoices } from "#lib/metrics/list-filter-choices.ts";
 import { ENTRY_POINT_WORDS } from "./entry-point-words.ts";
 import { KIND_WORDS } from "./kind-words.ts";
-import { type RecordAddress, recordCsvHref, recordHref } from "./record-address.ts";
+import { type RecordAddress, recordHref } from "./record-address.ts";
 
 const STATUS_WORDS = {
   settled: "Settled, all",
@@ -34,12 +34,6 @@ export function RecordFilters({ address, choices }: { address: RecordAddress; ch
     <Disclosure
       summary={active > 0 ? `Filters (${active})` : "Filters"}
       isOpenAtFirst={active > 0}
-      aside={
-        <a href={recordCsvHref(address)} download className={buttonStyles({ variant: "quiet", size: "sm" })}>
-          <Download aria-hidden="true" />
-          CSV
-        </a>
-      }
       className="rounded-lg bg-raised px-2 py-1 hairline-ring"
     >
       <form action="/tool-calls" className="grid grid-cols-2 gap-3 pt-1 md:grid-cols-4" key={recordHref(address)}>
