@@ -175,13 +175,15 @@ describe("a chat", () => {
   it("takes one message at a time, the same one once, and queues on request", async () => {
     const { member } = scene.ours;
     const { chatId, runId, driven } = await startRun(member, [{ text: 20, rate: 50 }]);
-    const more = { chatId, text: "more", clientMessageId: newId<string>() };
+    const more = { chatId, text: "queued-marker", clientMessageId: newId<string>() };
     await expect(sendMessage(member.ctx, more)).rejects.toMatchObject({ code: "run_in_progress" });
     const queued = await sendMessage(member.ctx, { ...more, queue: true });
     expect((await sendMessage(member.ctx, { ...more, queue: true })).runId).toBe(queued.runId);
     await driven;
     expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "succeeded" });
     expect(await getRun(member.ctx, { runId: queued.runId })).toMatchObject({ status: "succeeded" });
+    // It was sent before the first answer was there, and is answered in the knowledge of it.
+    expect(lastRequest("queued-marker").messages.map((message) => message.role)).toEqual(["system", "user", "assistant", "user"]);
   });
 
   it("does not exist for another organization, nor for colleagues when private", async () => {

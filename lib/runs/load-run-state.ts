@@ -106,17 +106,23 @@ export async function loadRunState(
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
      where r.tenant_id = ${tenantId} and r.id = ${runId}`;
   const policy = loadPolicy(sql, tenantId);
+  // An answer stands behind the message that it answers, also when others were sent while it was being written.
   const history = sql<HistoryMessage[]>`
-    select * from (
-      select m.seq, m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName",
-             case when m.role = 'user' then m.parts else '[]' end as parts
-        from messages m
-        left join users u on u.id = m.author_id
-       where m.tenant_id = ${tenantId} and m.chat_id = (select chat_id from runs where tenant_id = ${tenantId} and id = ${runId})
-         and m.seq <= (select seq from messages where tenant_id = ${tenantId}
-                        and id = (select user_message_id from runs where tenant_id = ${tenantId} and id = ${runId}))
-       order by m.seq desc limit ${HISTORY_MESSAGES}) recent
-     order by seq`;
+    with asked as (
+      select r.chat_id, u.seq from runs r join messages u on u.tenant_id = r.tenant_id and u.id = r.user_message_id
+       where r.tenant_id = ${tenantId} and r.id = ${runId}
+    ), recent as (
+      select m.id, m.role, m.run_id, m.author_id, case when m.role = 'user' then m.parts else '[]' end as parts,
+             case when m.role = 'user' then m.seq else coalesce((
+               select u.seq from runs r join messages u on u.tenant_id = r.tenant_id and u.id = r.user_message_id
+                where r.tenant_id = m.tenant_id and r.id = m.run_id), m.seq) end as place
+        from asked join messages m on m.tenant_id = ${tenantId} and m.chat_id = asked.chat_id and (m.role = 'assistant' or m.seq <= asked.seq)
+       order by m.seq desc limit ${HISTORY_MESSAGES}
+    )
+    select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts
+      from asked, recent m left join users u on u.id = m.author_id
+     where m.place < asked.seq or (m.role = 'user' and m.place = asked.seq)
+     order by m.place, m.role = 'assistant'`;
   const earlier = sql`
       select ${runId}::uuid as run_id union
       select run_id from (
