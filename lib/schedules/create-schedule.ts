@@ -3,7 +3,7 @@ import { requireWriter } from "#lib/auth/require-role.ts";
 import { titleFrom } from "#lib/chats/send-message.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { invalidRequest } from "#lib/errors.ts";
-import { notify } from "#lib/events/notify.ts";
+import { notifySoon } from "#lib/events/notify-soon.ts";
 import { type ChatId, newId, type ScheduleId, type ToolCallId } from "#lib/ids.ts";
 import { storableText } from "#lib/storable.ts";
 import { firstRun } from "./first-run.ts";
@@ -38,14 +38,13 @@ export async function createSchedule(
   const prompt = storableText(input.prompt);
   const made = { id: newId<ScheduleId>(), chatId: newId<ChatId>(), name: storableText(input.name ?? titleFrom(prompt)), prompt };
   const columns = { ...input, ...made, timing: read.timing, callId: madeBy?.callId ?? null, status: madeBy ? "draft" : "active" } as const;
-  return ctx.db.sql(async (sql) => {
+  const view = await ctx.db.sql(async (sql) => {
     // One trip: nothing but the first two statements finds anything to do when the schedule is not made.
     const [, [row]] = await Promise.all([
       lockMemberSchedules(sql, ctx),
       insertSchedule(sql, ctx, columns, now),
       insertChat(sql, ctx, made, madeBy?.chatId ?? null),
       auditCreation(sql, ctx, columns),
-      notify(sql, { type: "schedule-changed", tenantId: ctx.tenantId }),
     ]);
     if (!row) {
       const known = madeBy && (await scheduleOfCall(sql, ctx, madeBy.callId));
@@ -54,6 +53,8 @@ export async function createSchedule(
     }
     return scheduleView(ctx, row);
   });
+  notifySoon({ type: "schedule-changed", tenantId: ctx.tenantId });
+  return view;
 }
 
 type Columns = Pick<NewSchedule, "prompt" | "missed" | "overlap"> & {

@@ -1,5 +1,6 @@
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
+import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, ScheduleRunId, TenantId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { breakScheduleIn } from "./break-schedule.ts";
@@ -23,8 +24,8 @@ type Firing = ScheduleToRun & {
  */
 export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRunId): Promise<RunId | null> {
   const db = tenantDb(tenantId);
-  const { runId, replaced, ctx } = await db.sql(async (sql) => {
-    const nothing = { runId: null, replaced: [] as RunId[], ctx: null };
+  const { begun, replaced, ctx } = await db.sql(async (sql) => {
+    const nothing = { begun: null, replaced: [] as RunId[], ctx: null };
     const firing = await lockFiring(sql, tenantId, scheduleRunId);
     if (!firing) return nothing;
     if (!mayAct(firing.role)) {
@@ -46,11 +47,12 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
     }
     const ctx: TenantContext = { tenantId, userId: firing.createdBy, role: firing.role, db };
     const begun = await insertScheduledRun(sql, ctx, firing, scheduleRunId);
-    return { runId: begun, replaced: begun && verdict.kind === "replace" ? runIds(open) : [], ctx };
+    return { begun, replaced: begun && verdict.kind === "replace" ? runIds(open) : [], ctx };
   });
+  if (begun) notifySoon(...begun.notices);
   // After the commit: the new run stands behind the old one and follows when that has ended.
   if (ctx) for (const old of replaced) await cancelRun(ctx, { runId: old });
-  return runId;
+  return begun?.runId ?? null;
 }
 
 /** The schedule is locked: firings of one schedule are decided one after another, and an edit comes before or after. */

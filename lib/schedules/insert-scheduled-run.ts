@@ -1,6 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { notify } from "#lib/events/notify.ts";
+import type { Notice } from "#lib/events/notify.ts";
 import {
   type ChatId,
   type MessageId,
@@ -21,6 +21,12 @@ export interface ScheduleToRun {
   createdBy: UserId;
 }
 
+/** A run that will stand once the transaction is committed, and what is to be told then. */
+export interface BegunRun {
+  runId: RunId;
+  notices: Notice[];
+}
+
 /**
  * Stores the schedule's prompt as a message in its chat and a queued run that answers it, and ties the firing to the run. Null, and nothing
  * is stored, when the firing was begun before. Behind a run that is under way in the chat it waits its turn.
@@ -30,7 +36,7 @@ export async function insertScheduledRun(
   { tenantId }: TenantContext,
   schedule: ScheduleToRun,
   scheduleRunId: ScheduleRunId,
-): Promise<RunId | null> {
+): Promise<BegunRun | null> {
   const runId = newId<RunId>();
   const [[begun], [chat]] = await Promise.all([
     sql`update schedule_runs set run_id = ${runId} where tenant_id = ${tenantId} and id = ${scheduleRunId} and status = 'queued' and run_id is null
@@ -42,16 +48,16 @@ export async function insertScheduledRun(
       returning active_run_id = ${runId} as "isFirst"`,
     // In the same trip: they find nothing to do when the chat is gone, or the firing was begun before.
     ...insertTurn(sql, tenantId, schedule, { runId, scheduleRunId, chatId: schedule.chatId }),
-    notify(sql, { type: "schedule-changed", tenantId }),
   ]);
   if (!begun) return null;
   const chatId = chat && schedule.chatId ? schedule.chatId : await replaceChat(sql, schedule, tenantId, runId);
-  await Promise.all([
-    ...(chat ? [] : insertTurn(sql, tenantId, schedule, { runId, scheduleRunId, chatId })),
-    notify(sql, { type: "chat-changed", tenantId, chatId }),
-    chat?.isFirst === false ? null : notify(sql, { type: "run-queued", tenantId, runId }),
-  ]);
-  return runId;
+  if (!chat) await Promise.all(insertTurn(sql, tenantId, schedule, { runId, scheduleRunId, chatId }));
+  const notices: Notice[] = [
+    { type: "chat-changed", tenantId, chatId },
+    { type: "schedule-changed", tenantId },
+  ];
+  if (chat?.isFirst !== false) notices.push({ type: "run-queued", tenantId, runId });
+  return { runId, notices };
 }
 
 /** The message and the run that answers it, when the chat is there and the firing is tied to the run. Two statements, sent when they are awaited. */

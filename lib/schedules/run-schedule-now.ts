@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
+import { notifySoon } from "#lib/events/notify-soon.ts";
 import { newId, type RunId, type ScheduleId, type ScheduleRunId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { lockSchedule } from "./find-schedule.ts";
@@ -20,7 +21,7 @@ const ABLE: readonly ScheduleStatus[] = ["active", "paused", "completed"];
 export async function runScheduleNow(ctx: TenantContext, { id }: { id: ScheduleId }): Promise<{ runId: RunId }> {
   requireWriter(ctx);
   const { tenantId, userId, db } = ctx;
-  const { runId, replaced } = await db.sql(async (sql) => {
+  const { begun, replaced } = await db.sql(async (sql) => {
     const row = await lockSchedule(sql, ctx, id);
     if (!ABLE.includes(row.status)) {
       const advice = row.status === "draft" ? " Activate it first." : "";
@@ -48,10 +49,11 @@ export async function runScheduleNow(ctx: TenantContext, { id }: { id: ScheduleI
       actorId: userId,
       action: "schedule-run",
       subject: `schedule:${id}`,
-      facts: { name: row.name, runId: begun },
+      facts: { name: row.name, runId: begun.runId },
     });
-    return { runId: begun, replaced: verdict.kind === "replace" ? open.map((firing) => firing.runId) : [] };
+    return { begun, replaced: verdict.kind === "replace" ? open.map((firing) => firing.runId) : [] };
   });
+  notifySoon(...begun.notices);
   for (const old of replaced) await cancelRun(ctx, { runId: old });
-  return { runId };
+  return { runId: begun.runId };
 }
