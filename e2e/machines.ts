@@ -34,7 +34,7 @@ export async function startInstallation(env: Record<string, string>): Promise<In
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "database"), durable: false });
   const redisPort = await freePort();
   const redis = spawn("redis-server", ["--port", String(redisPort), "--save", "", "--dir", folder], { stdio: "ignore" });
-  const shared = {
+  const shared: NodeJS.ProcessEnv = {
     ...process.env,
     ...OWNER_ENVIRONMENT,
     LOG_LEVEL: "warn",
@@ -66,10 +66,10 @@ export async function startInstallation(env: Record<string, string>): Promise<In
   }
 }
 
-async function startMachine(kind: "web" | "worker", shared: Record<string, string | undefined>): Promise<Machine> {
+async function startMachine(kind: "web" | "worker", shared: NodeJS.ProcessEnv): Promise<Machine> {
   const port = await freePort();
   const launcher = spawn(process.execPath, ["countersign.mjs", kind], {
-    env: { ...shared, PORT: String(port) } as NodeJS.ProcessEnv,
+    env: { ...shared, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
