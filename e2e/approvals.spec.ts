@@ -58,7 +58,7 @@ test("a command waits, reaches the approver's open page within a second, is appr
       .first(),
   ).toBeVisible();
 
-  await expect(rows(approver.page)).toHaveCount(1, { timeout: 3_000 });
+  await expect(rows(approver.page)).toHaveCount(1, { timeout: 5_000 });
   await expect(approver.page).toHaveTitle(/^\(1\) Approvals/);
   await expect(card(approver.page).getByRole("region", { name: "Command" })).toContainText("ls -la");
   await expect(card(approver.page).getByText("/workspace")).toBeVisible();
