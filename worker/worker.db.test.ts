@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemSql } from "#db/system.ts";
+import { decideApproval } from "#lib/approvals/decide-approval.ts";
+import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import type { RunId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
@@ -123,6 +125,26 @@ describe("a worker", () => {
     const [row] = await systemSql((sql) => sql`select interruptions from runs where id = ${runId}`);
     expect(row?.interruptions).toBe(0);
   }, 60_000);
+
+  it("drives a run on as soon as a person has decided, holding nothing while it waited", async () => {
+    await start();
+    const { member, approver } = scene.ours;
+    const prompt = script(
+      { calls: [{ tool: "web_fetch", args: { url: "https://example.org/", method: "POST" } }] },
+      { text: "Understood." },
+    );
+    const { id } = await createSchedule(member.ctx, { prompt, cron: "0 0 1 1 *", missed: "once", overlap: "skip" });
+    const { runId } = await runScheduleNow(member.ctx, { id });
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "awaiting-approval" }]), 10_000);
+    const [lease] = await systemSql((sql) => sql`select lease_owner as owner from runs where id = ${runId}`);
+    expect(lease?.owner).toBeNull();
+    const { items } = await listApprovals(approver.ctx, { status: "pending", limit: 10 });
+    const [approval] = items;
+    if (!approval) throw new Error("no request");
+    await decideApproval(approver.ctx, { approvalId: approval.id, decision: "deny", inputDigest: approval.inputDigest });
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 5_000);
+    expect((await getRun(member.ctx, { runId })).toolCalls).toMatchObject([{ status: "denied" }]);
+  }, 30_000);
 
   it("really stops a run that is cancelled", async () => {
     await start();
