@@ -5,8 +5,8 @@ export default function HealthLoading() {
   return (
     <>
       <PageHeader title="Health" />
-      <PageBody className="max-w-3xl">
-        <SkeletonLines lines={8} />
+      <PageBody>
+        <SkeletonLines lines={8} className="max-w-3xl" />
       </PageBody>
     </>
   );

@@ -25,15 +25,17 @@ export default async function HealthPage() {
     <>
       <StayFresh />
       <PageHeader title="Health" description={`Countersign ${health.version}. Looked at again every 15 seconds while this page is open.`} />
-      <PageBody className="max-w-3xl">
-        <Callout tone={tone} title={title}>
-          Checked <RelativeTime at={new Date().toISOString()} />
-        </Callout>
-        <ul className="grid gap-3">
-          {(Object.keys(health.checks) as CheckName[]).map((name) => (
-            <CheckCard key={name} name={name} check={health.checks[name]} mayAct={mayAct} />
-          ))}
-        </ul>
+      <PageBody>
+        <div className="grid max-w-3xl gap-3">
+          <Callout tone={tone} title={title}>
+            Checked <RelativeTime at={new Date().toISOString()} />
+          </Callout>
+          <ul className="grid gap-3">
+            {(Object.keys(health.checks) as CheckName[]).map((name) => (
+              <CheckCard key={name} name={name} check={health.checks[name]} mayAct={mayAct} />
+            ))}
+          </ul>
+        </div>
       </PageBody>
     </>
   );

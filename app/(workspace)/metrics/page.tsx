@@ -1,4 +1,6 @@
+import Link from "next/link";
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
+import { buttonStyles } from "#components/ui/button-styles.ts";
 import { TabNav } from "#components/ui/tab-nav.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import type { SearchParamsProps } from "#lib/http/search-params.ts";
@@ -19,12 +21,27 @@ export default async function MetricsPage({ searchParams }: SearchParamsProps) {
   const view = readView(await searchParams);
   const choices = await listFilterChoices(actor);
   const Panels = PANELS[view.tab];
+  const mayReadLog = actor.role === "owner" || actor.role === "admin" || actor.role === "auditor";
   return (
     <>
       <PageHeader
         title="Metrics"
         description={`What agents did in ${actor.organization.name}. Every number leads to the calls behind it.`}
-        className="pb-4"
+        actions={
+          <>
+            <Link href="/tool-calls" className={buttonStyles({ size: "sm" })}>
+              All calls
+            </Link>
+            {mayReadLog ? (
+              <Link href="/audit" className={buttonStyles({ size: "sm" })}>
+                Audit log
+              </Link>
+            ) : null}
+            <Link href="/health" className={buttonStyles({ size: "sm" })}>
+              Health
+            </Link>
+          </>
+        }
       />
       <RangeBar view={view} choices={choices} />
       <PageBody>

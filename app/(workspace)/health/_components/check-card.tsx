@@ -10,12 +10,12 @@ const STATES = {
   down: { icon: CircleAlert, word: "Does not work", look: "border-failed", ink: "text-failed" },
 };
 
-/** What each part is for, and what does not work without it; what to do is in the check's own sentence, for those who can do it. */
+/** What each part is for, and for those who are not told the check's own sentence (what is so, and what to do) what does not work without it. */
 const PARTS: Record<CheckName, { name: string; is: string; without: string }> = {
   database: {
     name: "Database",
     is: "Keeps everything.",
-    without: "Nothing works, nothing is lost. Look whether PostgreSQL runs and DATABASE_URL leads to it.",
+    without: "Nothing works, nothing is lost.",
   },
   queue: { name: "Queue", is: "Brings work to workers.", without: "Schedules and approved calls wait; chats go on." },
   worker: { name: "Worker", is: "Does what has no browser.", without: "Schedules and resumed runs wait until one is started." },
@@ -45,7 +45,7 @@ export function CheckCard({ name, check, mayAct }: { name: CheckName; check: Che
         </span>
       </div>
       <p className="text-sm text-muted">{part.is}</p>
-      {check.status === "ok" ? null : <p>{part.without}</p>}
+      {check.status === "ok" || check.detail ? null : <p>{part.without}</p>}
       {check.detail ? <p className="text-sm wrap-anywhere">{check.detail}</p> : null}
       {check.status !== "ok" && !mayAct ? <p className="text-sm text-muted">An owner or admin sees here what to do.</p> : null}
     </li>

@@ -48,7 +48,7 @@ export function Change({
   words: (difference: number) => string;
   than: string;
 }) {
-  if (now === null || before === null) return <>No figure for the {than} before</>;
+  if (now === null || before === null) return <span title={`Nothing to compare with in the ${than} before`}>No earlier figure</span>;
   // Less than can be said in words is no difference.
   const difference = words(now - before) === words(0) || words(before - now) === words(0) ? 0 : now - before;
   const Arrow = difference === 0 ? ArrowRight : difference > 0 ? ArrowUp : ArrowDown;

@@ -47,85 +47,87 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
           ) : null
         }
       />
-      <PageBody className="max-w-4xl">
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-          <Fact name="Outcome">
-            <OutcomeBadge status={call.status} />
-            {call.kind ? <span className="ps-2 text-sm text-muted">{KIND_WORDS[call.kind]}</span> : null}
-          </Fact>
-          {call.outcome?.message ? (
-            <Fact name="In words">
-              <VisibleText text={call.outcome.message} mode="prose" />
+      <PageBody>
+        <div className="grid max-w-4xl gap-6">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+            <Fact name="Outcome">
+              <OutcomeBadge status={call.status} />
+              {call.kind ? <span className="ps-2 text-sm text-muted">{KIND_WORDS[call.kind]}</span> : null}
             </Fact>
-          ) : null}
-          {call.ruleId ? (
-            <Fact name="Rule">
-              <Link href="/settings/policy" className={link}>
-                <VisibleText text={call.ruleId} />
-              </Link>
-              {call.policyVersion === null ? null : <span className="ps-2 text-sm text-muted">policy version {call.policyVersion}</span>}
-              {call.reason ? (
-                <span className="block text-sm text-muted">
-                  <VisibleText text={call.reason} mode="prose" />
-                </span>
-              ) : null}
+            {call.outcome?.message ? (
+              <Fact name="In words">
+                <VisibleText text={call.outcome.message} mode="prose" />
+              </Fact>
+            ) : null}
+            {call.ruleId ? (
+              <Fact name="Rule">
+                <Link href="/settings/policy" className={link}>
+                  <VisibleText text={call.ruleId} />
+                </Link>
+                {call.policyVersion === null ? null : <span className="ps-2 text-sm text-muted">policy version {call.policyVersion}</span>}
+                {call.reason ? (
+                  <span className="block text-sm text-muted">
+                    <VisibleText text={call.reason} mode="prose" />
+                  </span>
+                ) : null}
+              </Fact>
+            ) : null}
+            {call.approvalId ? (
+              <Fact name="Request">
+                <Link href={`/approvals?id=${call.approvalId}`} className={link}>
+                  Open it
+                </Link>
+                {call.approvedByName ? (
+                  <span className="ps-2">
+                    approved by <VisibleText text={call.approvedByName} mode="prose" />
+                  </span>
+                ) : null}
+              </Fact>
+            ) : null}
+            <Fact name="For">
+              <VisibleText text={call.userName ?? "–"} mode="prose" />
+              <span className="ps-2 text-sm text-muted">
+                by {ENTRY_POINT_WORDS[call.entryPoint as keyof typeof ENTRY_POINT_WORDS] ?? call.entryPoint}
+              </span>
             </Fact>
-          ) : null}
-          {call.approvalId ? (
-            <Fact name="Request">
-              <Link href={`/approvals?id=${call.approvalId}`} className={link}>
-                Open it
-              </Link>
-              {call.approvedByName ? (
-                <span className="ps-2">
-                  approved by <VisibleText text={call.approvedByName} mode="prose" />
-                </span>
-              ) : null}
+            <Fact name="Chat">
+              <ChatLink call={call} />
             </Fact>
-          ) : null}
-          <Fact name="For">
-            <VisibleText text={call.userName ?? "–"} mode="prose" />
-            <span className="ps-2 text-sm text-muted">
-              by {ENTRY_POINT_WORDS[call.entryPoint as keyof typeof ENTRY_POINT_WORDS] ?? call.entryPoint}
-            </span>
-          </Fact>
-          <Fact name="Chat">
-            <ChatLink call={call} />
-          </Fact>
-          <Fact name="Asked for">
-            <RelativeTime at={call.createdAt.toISOString()} />
-          </Fact>
-          <Fact name="Times">
-            <Times queueMs={call.queueMs} waitMs={call.waitMs} durationMs={call.durationMs} />
-          </Fact>
-          {call.model ? (
-            <Fact name="Model">
-              <VisibleText text={call.model} />
-              <span className="ps-2 text-sm text-muted">{count(call.tokens)} tokens for this call</span>
+            <Fact name="Asked for">
+              <RelativeTime at={call.createdAt.toISOString()} />
             </Fact>
-          ) : null}
-          {call.sandbox ? <Fact name="Sandbox">{call.sandbox}</Fact> : null}
-          {mayReadLog ? (
-            <Fact name="Log">
-              <Link href={`/audit?subject=tool-call:${call.id}`} className={link}>
-                Its entries
-              </Link>
+            <Fact name="Times">
+              <Times queueMs={call.queueMs} waitMs={call.waitMs} durationMs={call.durationMs} />
             </Fact>
-          ) : null}
-        </dl>
-        <Part title="Arguments">
-          <JsonView value={call.input ?? null} />
-        </Part>
-        {call.outcome?.data === undefined || call.outcome.data === null ? null : (
-          <Part title="Result">
-            <JsonView value={call.outcome.data} />
+            {call.model ? (
+              <Fact name="Model">
+                <VisibleText text={call.model} />
+                <span className="ps-2 text-sm text-muted">{count(call.tokens)} tokens for this call</span>
+              </Fact>
+            ) : null}
+            {call.sandbox ? <Fact name="Sandbox">{call.sandbox}</Fact> : null}
+            {mayReadLog ? (
+              <Fact name="Log">
+                <Link href={`/audit?subject=tool-call:${call.id}`} className={link}>
+                  Its entries
+                </Link>
+              </Fact>
+            ) : null}
+          </dl>
+          <Part title="Arguments">
+            <JsonView value={call.input ?? null} />
           </Part>
-        )}
-        {call.modelText ? (
-          <Part title="What the model was told">
-            <CodeBlock code={call.modelText} mode="exact" />
-          </Part>
-        ) : null}
+          {call.outcome?.data === undefined || call.outcome.data === null ? null : (
+            <Part title="Result">
+              <JsonView value={call.outcome.data} />
+            </Part>
+          )}
+          {call.modelText ? (
+            <Part title="What the model was told">
+              <CodeBlock code={call.modelText} mode="exact" />
+            </Part>
+          ) : null}
+        </div>
       </PageBody>
     </>
   );

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { closeConnections } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { keysOf } from "#lib/metrics/cubes.ts";
+import { getApprovalMetrics } from "#lib/metrics/get-approval-metrics.ts";
+import { getExecutionStats } from "#lib/metrics/get-execution-stats.ts";
+import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
+import { getRefusalMetrics } from "#lib/metrics/get-refusal-metrics.ts";
+import { getToolMetrics } from "#lib/metrics/get-tool-metrics.ts";
+import { type MetricsInput, questionOf } from "#lib/metrics/question.ts";
+import { readStatistics } from "#lib/metrics/read-statistics.ts";
+import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
+import { createSceneOrganization } from "#lib/testing/scene.ts";
+import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
+import { databaseUrl } from "#scripts/postgres/url.ts";
+import { median, quantile, row } from "./support/figures.ts";
+
+/**
+ * What the server does for each panel of the metrics page: 30 days, a million calls of 50 organizations, the largest of which has 27 % of them, 20
+ * tools, 10 people. Then the statistics of ten million beside it (their calls are not stored: only the panels that read them are left out). In one
+ * process, without drawing.
+ */
+const ORGANIZATIONS = 50;
+const LARGEST_SHARE = 0.27;
+const CALLS = Number(process.env.BENCH_CALLS ?? 1_000_000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 40);
+const GOAL_MS = 50;
+const TOOLS = 20;
+const PEOPLE = 10;
+const DAYS = 30;
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "countersign-bench-"));
+process.env.DATA_DIR = dataDir;
+process.env.AUTH_SECRET = "a secret for the bench, long enough and never used elsewhere";
+const cluster = await startEmbeddedPostgres({ dataDir, durable: false });
+try {
+  const adminUrl = databaseUrl(cluster.adminUrl, "postgres");
+  process.env.COUNTERSIGN_APP_DATABASE_URL = (await migrate(adminUrl, { appPassword: "bench" })).appUrl;
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  const largest = await createSceneOrganization("Largest");
+  const others = await Promise.all(Array.from({ length: ORGANIZATIONS - 1 }, () => createSceneOrganization("Another")));
+  const shares = [LARGEST_SHARE, ...others.map(() => (1 - LARGEST_SHARE) / others.length)];
+  const startedAt = performance.now();
+  for (const [index, { id }] of [largest, ...others].entries()) await seedCalls(sql, id, Math.round(CALLS * (shares[index] ?? 0)));
+  for (const { id } of [largest, ...others]) await seedStatistics(sql, id);
+  await sql`vacuum analyze`;
+  process.stdout.write(
+    `        seeded ${CALLS.toLocaleString("en-US")} calls in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
+  );
+  await measureAll(largest.owner.ctx, `${CALLS / 1_000_000} M calls`);
+  await measureError(sql, largest.owner.ctx);
+
+  const huge = await createSceneOrganization("Largest of ten million");
+  await seedSketches(sql, huge.id, Math.round(10 * CALLS * LARGEST_SHARE));
+  await sql`vacuum analyze call_statistics`;
+  await measureStatistics(huge.owner.ctx, `${(10 * CALLS) / 1_000_000} M calls, statistics`, (input) =>
+    huge.owner.ctx.db.sql((rows) => readStatistics(rows, huge.id, questionOf(input))),
+  );
+  await sql.end();
+} finally {
+  await closeConnections();
+  await cluster.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function measureAll(ctx: TenantContext, scale: string): Promise<void> {
+  await measureStatistics(ctx, scale, (input) => getToolMetrics(ctx, input));
+  const month = { from: new Date(Date.now() - DAYS * 86_400_000) };
+  await measure(`${scale}: approvals, 30 days, by day`, () => getApprovalMetrics(ctx, { ...month, bucket: "day" }));
+  await measure(`${scale}: models, 30 days, by day`, () => getModelMetrics(ctx, { ...month, bucket: "day" }));
+  await measure(`${scale}: what did not run, 30 days`, () => getRefusalMetrics(ctx, month));
+}
+
+/** Panels over calls. */
+async function measureStatistics(ctx: TenantContext, scale: string, read: (input: MetricsInput) => Promise<unknown>): Promise<void> {
+  const month = { from: new Date(Date.now() - DAYS * 86_400_000) };
+  const week = { from: new Date(Date.now() - 7 * 86_400_000) };
+  await measure(`${scale}: by tool, 30 days`, () => read(month));
+  await measure(`${scale}: outcomes and percentiles, 30 days, by day`, () => read({ ...month, groupBy: "none", bucket: "day" }));
+  await measure(`${scale}: the same, 7 days, by 6 hours`, () => read({ ...week, groupBy: "none", bucket: "6h" }));
+  await measure(`${scale}: by tool, 24 hours`, () => read({}));
+  await measure(`${scale}: by person, 30 days`, () => read({ ...month, groupBy: "user" }));
+  await measure(`${scale}: one person's tools, 30 days`, () => read({ ...month, userId: ctx.userId }));
+  await measure(`${scale}: execution stats, all time`, () => getExecutionStats(ctx));
+}
+
+async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+  for (let round = 0; round < 5; round++) await work();
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  row(name, `${median(times).toFixed(1)} ms (p95 ${quantile(times, 0.95).toFixed(1)} ms)`, median(times), GOAL_MS);
+}
+
+/** The worst difference between what the page says and `percentile_cont` over the calls, tools with more than 500 calls. */
+async function measureError(sql: postgres.Sql, ctx: TenantContext): Promise<void> {
+  const from = new Date(Date.now() - DAYS * 86_400_000);
+  const { items, to } = await getToolMetrics(ctx, { from });
+  const exact = await sql<{ tool: string; p: number[] }[]>`
+    select tool, percentile_cont(array[0.5, 0.95, 0.99]) within group (order by duration_ms) as p from tool_calls
+     where tenant_id = ${ctx.tenantId} and created_at >= ${from} and created_at < ${to} group by tool having count(*) > 500`;
+  let worst = 0;
+  for (const { tool, p } of exact) {
+    const found = items.find(({ key }) => key === tool);
+    for (const [index, value] of [found?.p50Ms, found?.p95Ms, found?.p99Ms].entries())
+      worst = Math.max(worst, Math.abs((value ?? 0) / (p[index] ?? 1) - 1) * 100);
+  }
+  row(`quantiles against percentile_cont, ${exact.length} tools: worst error`, `${worst.toFixed(2)} %`, worst, 3);
+}
+
+/** Calls in chats and runs of a plausible shape: four calls a run, one in twenty asked for, one in ten did not succeed. Generated by the database. */
+async function seedCalls(sql: postgres.Sql, tenantId: string, calls: number): Promise<void> {
+  const runs = Math.ceil(calls / 4);
+  const chat = crypto.randomUUID();
+  const [person] = await sql<{ id: string }[]>`select user_id as id from memberships where tenant_id = ${tenantId} and role = 'owner'`;
+  await sql`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenantId}, ${chat}, 'Bench', ${person?.id ?? ""}, now())`;
+  const people = Array.from({ length: PEOPLE - 1 }, () => crypto.randomUUID());
+  const everybody = [person?.id ?? "", ...people];
+  await sql`
+    insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model, iterations, created_at, ended_at)
+    select ${tenantId}, gen_random_uuid(), ${chat}, gen_random_uuid(), gen_random_uuid(), 'chat', 'succeeded', ${sql.array(everybody)}::uuid[] [1 + (n * 7919) % ${PEOPLE}],
+           jsonb_build_object('inputTokens', 900, 'outputTokens', 100, 'totalTokens', 1000, 'estimated', n % 9 = 0), 'model-' || n % 3, 3,
+           now() - random() * ${DAYS} * interval '1 day', now()
+      from generate_series(1, ${runs}) n`;
+  await sql`
+    insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, effect, input, status, kind, rule_id, entry_point, user_id, model, tokens,
+                            outcome, created_at, started_at, ended_at, queue_ms, wait_ms, duration_ms)
+    select ${tenantId}, gen_random_uuid(), r.id, r.chat_id, 'c' || p, 0, p, 'tool-' || d.tool, 'write', '{"path":"a/b.txt"}', s.status,
+           case when s.status = 'refused' then 'gate_denied' when s.status = 'denied' then 'approval_denied' end, 'rule', 'chat', r.user_id, r.model, 250,
+           '{"ok":true,"executed":true,"data":null,"errorCode":null,"message":null,"retryable":false,"truncated":false,"durationMs":1}', r.created_at,
+           case when s.status in ('succeeded', 'failed') then r.created_at end, r.created_at, (random() * 50)::int,
+           case when d.x < 0.05 then exp(random() * 15)::int end,
+           case when s.status in ('succeeded', 'failed') then exp(d.tool * 0.2 + random() * 5)::int end
+      from runs r, generate_series(0, 3) p, lateral (select (random() * ${TOOLS - 1})::int as tool, random() as x where r.id is not null and p is not null) d,
+           lateral (select case when d.x < 0.9 then 'succeeded' when d.x < 0.96 then 'failed' when d.x < 0.99 then 'refused' else 'denied' end as status) s
+     where r.tenant_id = ${tenantId}`;
+  await sql`
+    insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, summary, rule_id, reason, entry_point,
+                           requested_by, requirement, votes, offered, status, decided_at, used_at, created_at)
+    select tenant_id, gen_random_uuid(), id, tool_call_id, run_id, chat_id, tool, 1, 'write', input, '', '', 'rule', '', 'chat', user_id, '{}', '[]', '[]',
+           'approved', created_at + wait_ms * interval '1 millisecond', created_at, created_at
+      from tool_calls where tenant_id = ${tenantId} and wait_ms is not null`;
+}
+
+/** Statistics of those calls as the compactor leaves them, made by the database: a sketch is the binned counts, six bytes each. */
+async function seedStatistics(sql: postgres.Sql, tenantId: string): Promise<void> {
+  const bins = (column: string) => sql`
+    select level, bucket, tool, entry_point, user_id,
+           string_agg(decode(lpad(to_hex(bin), 4, '0') || lpad(to_hex(n), 8, '0'), 'hex'), ''::bytea) as bytes
+      from (select level, bucket, tool, entry_point, user_id, case when ${sql(column)} < 1 then 0 else 1 + floor(ln(${sql(column)}) / ln(1.04))::int end as bin, count(*)::int as n
+              from places where ${sql(column)} is not null group by 1, 2, 3, 4, 5, 6) b group by 1, 2, 3, 4, 5`;
+  const cubes = keysOf({ tool: "t", entryPoint: "e", userId: "u" });
+  const cube = sql.json(cubes as never);
+  await sql`
+    with places as materialized (
+      select l.level, date_trunc(l.level, c.created_at, 'UTC') as bucket, case when k.tool = '' then '' else c.tool end as tool,
+             case when k."entryPoint" = 'e' then c.entry_point else k."entryPoint" end as entry_point, case when k."userId" is not null then c.user_id end as user_id,
+             c.status, c.duration_ms, c.wait_ms, c.queue_ms, c.tokens
+        from tool_calls c, (values ('hour'), ('day')) l (level), jsonb_to_recordset(${cube}) k (tool text, "entryPoint" text, "userId" text)
+       where c.tenant_id = ${tenantId} and c.created_at < date_trunc('hour', now(), 'UTC')
+         and (l.level = 'day' or c.created_at >= date_trunc('day', now(), 'UTC') - interval '14 days')),
+    sums as (
+      select level, bucket, tool, entry_point, user_id, count(*) filter (where status = 'succeeded') as succeeded, count(*) filter (where status = 'failed') as failed,
+             count(*) filter (where status = 'refused') as refused, count(*) filter (where status = 'denied') as denied,
+             coalesce(sum(duration_ms) filter (where status = 'succeeded'), 0) as success_ms, coalesce(sum(duration_ms), 0) as executed_ms, sum(tokens) as tokens
+        from places group by 1, 2, 3, 4, 5)
+    insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, failed, refused, denied, success_ms, executed_ms, tokens,
+                                 execution_sketch, wait_sketch, queue_sketch)
+    select ${tenantId}, s.level, s.bucket, s.tool, s.entry_point, s.user_id, s.succeeded, s.failed, s.refused, s.denied, s.success_ms, s.executed_ms, s.tokens,
+           x.bytes, w.bytes, q.bytes
+      from sums s
+      left join (${bins("duration_ms")}) x on (x.level, x.bucket, x.tool, x.entry_point) = (s.level, s.bucket, s.tool, s.entry_point) and x.user_id is not distinct from s.user_id
+      left join (${bins("wait_ms")}) w on (w.level, w.bucket, w.tool, w.entry_point) = (s.level, s.bucket, s.tool, s.entry_point) and w.user_id is not distinct from s.user_id
+      left join (${bins("queue_ms")}) q on (q.level, q.bucket, q.tool, q.entry_point) = (s.level, s.bucket, s.tool, s.entry_point) and q.user_id is not distinct from s.user_id`;
+}
+
+/** Statistics without calls: every row of every cube full, which is as large as they get. */
+async function seedSketches(sql: postgres.Sql, tenantId: string, calls: number): Promise<void> {
+  const [person] = await sql<{ id: string }[]>`select user_id as id from memberships where tenant_id = ${tenantId} and role = 'owner'`;
+  const durations = Array.from({ length: 400 }, (_, index) => Math.exp((index / 400) * 9));
+  const sketch = encodeSketch(sketchOf(durations));
+  const hourly = Math.ceil(calls / (DAYS * 24));
+  for (const [level, parts] of [
+    ["hour", 14 * 24],
+    ["day", DAYS],
+  ] as const) {
+    const width = level === "hour" ? "1 hour" : "1 day";
+    const total = level === "hour" ? hourly : hourly * 24;
+    await sql`
+      insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, success_ms, executed_ms, execution_sketch, wait_sketch, queue_sketch)
+      select ${tenantId}, ${level}, date_trunc(${level}, now(), 'UTC') - n * ${width}::interval, k.tool, k.entry_point, k.user_id, k.calls, k.calls * 100, k.calls * 100,
+             ${sketch}, ${sketch}, ${sketch}
+        from generate_series(1, ${parts}) n,
+             (select '' as tool, '**' as entry_point, null::uuid as user_id, ${total}::int as calls
+              union all select 'tool-' || t, '*', null, ${Math.ceil(total / TOOLS)}::int from generate_series(0, ${TOOLS - 1}) t
+              union all select '', '**', case when p = 0 then ${person?.id ?? ""}::uuid else md5(p::text)::uuid end, ${Math.ceil(total / PEOPLE)}::int from generate_series(0, ${PEOPLE - 1}) p
+              union all select 'tool-' || t, '*', case when p = 0 then ${person?.id ?? ""}::uuid else md5(p::text)::uuid end, ${Math.ceil(total / TOOLS / PEOPLE)}::int
+                          from generate_series(0, ${TOOLS - 1}) t, generate_series(0, ${PEOPLE - 1}) p
+              union all select 'tool-' || t, 'chat', null, ${Math.ceil(total / TOOLS)}::int from generate_series(0, ${TOOLS - 1}) t
+              union all select 'tool-' || t, 'chat', case when p = 0 then ${person?.id ?? ""}::uuid else md5(p::text)::uuid end, ${Math.ceil(total / TOOLS / PEOPLE)}::int
+                          from generate_series(0, ${TOOLS - 1}) t, generate_series(0, ${PEOPLE - 1}) p) k`;
+  }
+}
