@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -25,10 +25,23 @@ describe("a service", () => {
     expect(onHopeless).not.toHaveBeenCalled();
   });
 
-  it("is given up when it fails by itself again and again", async () => {
-    const { pids, onHopeless } = run("fails", "process.exit(3)");
+  it.each([0, 3])("is given up when it ends by itself again and again (exit code %i)", async (code) => {
+    const { pids, onHopeless } = run("fails", `process.exit(${code})`);
     await vi.waitFor(() => expect(onHopeless).toHaveBeenCalledOnce(), 15_000);
     expect(pids).toHaveLength(5);
+  });
+
+  it("may have a channel to a process of its own, which keeps that one waiting (as `next dev` does)", async () => {
+    const answer = path.join(folder, "answer");
+    const child = program(
+      "waits",
+      `process.once("message", async (word) => (await import("node:fs")).writeFileSync(${JSON.stringify(answer)}, word));`,
+    );
+    run(
+      "forks",
+      `const child = (await import("node:child_process")).fork(${JSON.stringify(child)}, { execArgv: process.execArgv }); setTimeout(() => child.send("heard"), 700);`,
+    );
+    await vi.waitFor(() => expect(readFileSync(answer, "utf8")).toBe("heard"), 10_000);
   });
 
   it("is not started again once it is retired", async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { say } from "#scripts/bootstrap/say.mjs";
+import { exitCode } from "#scripts/exit-code.ts";
 
 export interface ServiceSpecification {
   name: "web" | "worker";
@@ -9,7 +10,7 @@ export interface ServiceSpecification {
   env: NodeJS.ProcessEnv;
   /** Told the process's number whenever one starts, and null when it has ended. */
   onProcess: (pid: number | null) => void;
-  /** It ended by itself, with an error, again and again within seconds: starting it once more would not help. */
+  /** It has ended by itself again and again, within seconds, and never lived longer: starting it once more would not help. */
   onHopeless: () => void;
 }
 
@@ -33,24 +34,26 @@ export function startService({ name, args, env, onProcess, onHopeless }: Service
   let isRetired = false;
   let shortLives = 0;
   let failures = 0;
+  let hasProvenItself = false;
   let timer: NodeJS.Timeout | undefined;
 
   const launch = () => {
     const bornAt = Date.now();
     const child = spawn(process.execPath, ["--import", HOOK, ...args], {
-      env,
+      env: { ...env, COUNTERSIGN_LAUNCHER: String(process.pid) },
       detached: process.platform !== "win32",
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     child.channel?.unref();
     onProcess(child.pid ?? null);
-    onEnd(child, (how, isOwnFailure) => {
+    onEnd(child, (how, wasKilled) => {
       onProcess(null);
       if (isRetired) return;
       const isSettled = Date.now() - bornAt > SETTLED_MS;
       shortLives = isSettled ? 0 : shortLives + 1;
-      failures = isOwnFailure && !isSettled ? failures + 1 : 0;
-      if (failures >= HOPELESS_AFTER) return onHopeless();
+      hasProvenItself ||= isSettled;
+      failures = wasKilled ? 0 : failures + 1;
+      if (failures >= HOPELESS_AFTER && !hasProvenItself) return onHopeless();
       say(`The ${name} ended (${how}); starting it again`);
       timer = setTimeout(launch, Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, shortLives - 1), LONGEST_DELAY_MS));
     });
@@ -65,7 +68,7 @@ export function startService({ name, args, env, onProcess, onHopeless }: Service
   };
 }
 
-function onEnd(child: ChildProcess, tell: (how: string, isOwnFailure: boolean) => void): void {
-  child.once("error", (error) => tell(error.message, true));
-  child.once("exit", (code, signal) => tell(signal ?? `exit code ${code}`, code !== null && code !== 0));
+function onEnd(child: ChildProcess, tell: (how: string, wasKilled: boolean) => void): void {
+  child.once("error", (error) => tell(error.message, false));
+  child.once("exit", (code, signal) => tell(signal ?? `exit code ${code}`, code === null || code === exitCode(null, "SIGTERM")));
 }
