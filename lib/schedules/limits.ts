@@ -3,7 +3,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 
 /** Schedules that one member may have active, drafts among them: each of them spends tokens, or is about to. */
-export const MAX_SCHEDULES = 100;
+const MAX_SCHEDULES = 100;
 
 type Member = Pick<TenantContext, "tenantId" | "userId">;
 

@@ -27,7 +27,7 @@ export interface FiringPlan {
 }
 
 /** A due time that is found later than this was missed: nothing ran then. Earlier it is only late. */
-export const MISSED_AFTER_MS = 15_000;
+const MISSED_AFTER_MS = 15_000;
 /** Due times of one outage that are recorded, and with the policy `all` made up for, one by one. */
 const MAX_MISSED = 100;
 

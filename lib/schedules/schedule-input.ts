@@ -43,4 +43,3 @@ export const previewBody = z.strictObject({
   missed: policies.missed.optional(),
   overlap: policies.overlap.optional(),
 });
-export type PreviewInput = z.output<typeof previewBody>;
