@@ -125,7 +125,7 @@ async function seedCalls(sql: postgres.Sql, tenantId: string, calls: number): Pr
   const everybody = [person?.id ?? "", ...people];
   await sql`
     insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model, iterations, created_at, ended_at)
-    select ${tenantId}, gen_random_uuid(), ${chat}, gen_random_uuid(), gen_random_uuid(), 'chat', 'succeeded', ${sql.array(everybody)}::uuid[] [1 + (n * 7919) % ${PEOPLE}],
+    select ${tenantId}, gen_random_uuid(), ${chat}, gen_random_uuid(), gen_random_uuid(), 'chat', 'succeeded', (${sql.array(everybody)}::uuid[])[1 + (n * 7919) % ${PEOPLE}],
            jsonb_build_object('inputTokens', 900, 'outputTokens', 100, 'totalTokens', 1000, 'estimated', n % 9 = 0), 'model-' || n % 3, 3,
            now() - random() * ${DAYS} * interval '1 day', now()
       from generate_series(1, ${runs}) n`;
@@ -181,11 +181,14 @@ async function seedStatistics(sql: postgres.Sql, tenantId: string): Promise<void
       left join (${bins("queue_ms")}) q on (q.level, q.bucket, q.tool, q.entry_point) = (s.level, s.bucket, s.tool, s.entry_point) and q.user_id is not distinct from s.user_id`;
 }
 
-/** Statistics without calls: every row of every cube full, which is as large as they get. */
+/** Statistics without calls: every row of every cube is there, with every bin that durations as above can fall into. */
 async function seedSketches(sql: postgres.Sql, tenantId: string, calls: number): Promise<void> {
   const [person] = await sql<{ id: string }[]>`select user_id as id from memberships where tenant_id = ${tenantId} and role = 'owner'`;
-  const durations = Array.from({ length: 400 }, (_, index) => Math.exp((index / 400) * 9));
-  const sketch = encodeSketch(sketchOf(durations));
+  const even = (count: number, value: (share: number) => number) =>
+    encodeSketch(sketchOf(Array.from({ length: count }, (_, at) => value(at / count))));
+  const execution = even(400, (share) => Math.exp(2 + share * 5));
+  const wait = even(120, (share) => Math.exp(share * 15));
+  const queue = even(50, (share) => Math.round(share * 50));
   const hourly = Math.ceil(calls / (DAYS * 24));
   for (const [level, parts] of [
     ["hour", 14 * 24],
@@ -196,7 +199,7 @@ async function seedSketches(sql: postgres.Sql, tenantId: string, calls: number):
     await sql`
       insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, success_ms, executed_ms, execution_sketch, wait_sketch, queue_sketch)
       select ${tenantId}, ${level}, date_trunc(${level}, now(), 'UTC') - n * ${width}::interval, k.tool, k.entry_point, k.user_id, k.calls, k.calls * 100, k.calls * 100,
-             ${sketch}, ${sketch}, ${sketch}
+             ${execution}, ${wait}, ${queue}
         from generate_series(1, ${parts}) n,
              (select '' as tool, '**' as entry_point, null::uuid as user_id, ${total}::int as calls
               union all select 'tool-' || t, '*', null, ${Math.ceil(total / TOOLS)}::int from generate_series(0, ${TOOLS - 1}) t

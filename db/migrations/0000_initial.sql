@@ -342,8 +342,9 @@ ALTER TABLE "schedule_runs" ADD CONSTRAINT "schedule_runs_tenant_id_schedule_id_
 CREATE INDEX "chats_recent" ON "chats" USING btree ("tenant_id","updated_at");--> statement-breakpoint
 CREATE INDEX "messages_order" ON "messages" USING btree ("tenant_id","chat_id","seq");--> statement-breakpoint
 CREATE INDEX "messages_run" ON "messages" USING btree ("tenant_id","run_id");--> statement-breakpoint
-CREATE INDEX "call_statistics_range" ON "call_statistics" USING btree ("tenant_id","level","bucket");--> statement-breakpoint
 CREATE INDEX "call_statistics_deltas" ON "call_statistics" USING btree ("level","bucket");--> statement-breakpoint
+CREATE INDEX "call_statistics_recent" ON "call_statistics" USING btree ("tenant_id","bucket") WHERE level = 'delta';--> statement-breakpoint
+CREATE INDEX "call_statistics_cubes" ON "call_statistics" USING btree ("tenant_id","level","entry_point","user_id","bucket") WHERE level <> 'delta';--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_secret" ON "api_keys" USING btree ("secret_hash");--> statement-breakpoint
 CREATE INDEX "auth_sessions_user" ON "auth_sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, customType, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
@@ -6,7 +7,7 @@ const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataTyp
 
 /**
  * What happened to calls, added up. `delta` rows are appended with the records that they count and never updated; the compactor
- * merges them into `hour` and `day` rows. Sketches are log-binned counts (see `lib/metrics/sketch.ts`), in ms.
+ * moves each into `hour` rows (kept for 14 days) and `day` rows. Sketches are log-binned counts (see `lib/metrics/sketch.ts`), in ms.
  */
 export const callStatistics = pgTable(
   "call_statistics",
@@ -36,8 +37,13 @@ export const callStatistics = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.seq] }),
-    index("call_statistics_range").on(table.tenantId, table.level, table.bucket),
+    // What the compactor takes, of all organizations; and what is not merged yet of one.
     index("call_statistics_deltas").on(table.level, table.bucket),
+    index("call_statistics_recent").on(table.tenantId, table.bucket).where(sql`level = 'delta'`),
+    // One combination of what merged rows tell apart (see `lib/metrics/cubes.ts`), over time.
+    index("call_statistics_cubes")
+      .on(table.tenantId, table.level, table.entryPoint, table.userId, table.bucket)
+      .where(sql`level <> 'delta'`),
   ],
 );
 

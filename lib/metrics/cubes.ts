@@ -21,7 +21,7 @@ export interface CubeNeeds {
 
 /** What selects the smallest set of rows in which each call is counted once and that still tells apart what is needed. */
 export interface Cube {
-  /** `entry_point` of its rows; null for rows that have the real one. */
+  /** `entry_point` of its rows; null for rows that have the real one, which is one of `ENTRY_POINTS`. */
   marker: string | null;
   hasUser: boolean;
 }
@@ -40,6 +40,3 @@ export function keysOf({ tool, entryPoint, userId }: StatisticsKey): StatisticsK
     { tool, entryPoint, userId: user },
   ]);
 }
-
-/** For SQL: `entry_point` of rows that have the real one is none of these. */
-export const CUBE_MARKERS = [ANY_ENTRY_POINT, ANY_TOOL] as const;

@@ -1,6 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { ENTRY_POINTS } from "#lib/context.ts";
 import type { TenantId } from "#lib/ids.ts";
-import { CUBE_MARKERS, type Cube, cubeFor } from "./cubes.ts";
+import { type Cube, cubeFor } from "./cubes.ts";
 import { type MetricsRow, rowOfTotal } from "./metrics-row.ts";
 import { bucketOf, groupKey, matchesFilter, type Question } from "./question.ts";
 import { encodeSketch, sketchOf } from "./sketch.ts";
@@ -55,15 +56,22 @@ async function readSums(sql: TenantSql, tenantId: TenantId, question: Question, 
      group by 1, 2`;
 }
 
+/** The level stands in the text of the statement: it is what the partial indexes are known by. */
 function rowsOf(sql: TenantSql, tenantId: TenantId, level: "day" | "hour" | "delta", range: TimeRange, cube: Cube | null) {
   return sql`
     select * from call_statistics
-     where tenant_id = ${tenantId} and level = ${level} and bucket >= ${range.from} and bucket < ${range.to} ${cube ? inCube(sql, cube) : sql``}`;
+     where tenant_id = ${tenantId} and level = ${LEVELS[level](sql)} and bucket >= ${range.from} and bucket < ${range.to} ${cube ? inCube(sql, cube) : sql``}`;
 }
+
+const LEVELS = {
+  day: (sql: TenantSql) => sql`'day'`,
+  hour: (sql: TenantSql) => sql`'hour'`,
+  delta: (sql: TenantSql) => sql`'delta'`,
+};
 
 function inCube(sql: TenantSql, { marker, hasUser }: Cube) {
   return sql`
-    and ${marker === null ? sql`entry_point not in ${sql(CUBE_MARKERS)}` : sql`entry_point = ${marker}`}
+    and ${marker === null ? sql`entry_point in ${sql(ENTRY_POINTS)}` : sql`entry_point = ${marker}`}
     and ${hasUser ? sql`user_id is not null` : sql`user_id is null`}`;
 }
 

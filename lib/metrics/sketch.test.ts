@@ -58,6 +58,16 @@ describe("a sketch", () => {
     expect(together).toEqual(sketchOf([5, 5, 90, 5, 7_000]));
   });
 
+  it("is the same whether few or many bins come at once, the rarest and longest among them", () => {
+    const random = randomFrom(3);
+    const values = Array.from({ length: 4_000 }, () => Math.round(Math.exp(random() * 60)));
+    const [atOnce, byPiece]: [Sketch, Sketch] = [new Map(), new Map()];
+    mergeEncoded(atOnce, Buffer.concat(values.map((value) => encodeSketch(sketchOf([value])))));
+    for (const value of values) mergeEncoded(byPiece, encodeSketch(sketchOf([value])));
+    const ordered = (sketch: Sketch) => [...sketch].sort(([left], [right]) => left - right);
+    expect(ordered(atOnce)).toEqual(ordered(byPiece));
+  });
+
   it("of nothing has no quantile, and adds nothing", () => {
     const sketch = sketchOf([]);
     mergeEncoded(sketch, null);

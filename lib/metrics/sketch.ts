@@ -36,13 +36,25 @@ export function encodeSketch(sketch: Sketch): Buffer {
   return bytes;
 }
 
+/** More bins than this are counted in an array first: long ranges come as hundreds of thousands of them. */
+const MANY_BINS = 256;
+/** Covers 2^31 ms, the longest duration that a record holds, twice over. */
+const DENSE_BINS = 1_024;
+
 /** Adds an encoded sketch to `target`. Null, as in a row without durations, adds nothing. */
 export function mergeEncoded(target: Sketch, bytes: Uint8Array | null): void {
   if (!bytes) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const dense = bytes.byteLength > MANY_BINS * BYTES_A_BIN ? new Float64Array(DENSE_BINS) : null;
   for (let offset = 0; offset + BYTES_A_BIN <= bytes.byteLength; offset += BYTES_A_BIN) {
-    add(target, view.getUint16(offset), view.getUint32(offset + 2));
+    const bin = view.getUint16(offset);
+    const count = view.getUint32(offset + 2);
+    if (dense && bin < DENSE_BINS) dense[bin] = (dense[bin] ?? 0) + count;
+    else add(target, bin, count);
   }
+  dense?.forEach((count, bin) => {
+    if (count > 0) add(target, bin, count);
+  });
 }
 
 export function countOf(sketch: Sketch): number {

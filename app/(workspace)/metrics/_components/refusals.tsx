@@ -24,7 +24,7 @@ const SHOWN = 12;
 /** What did not run, and why. */
 export async function Refusals({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
   const { items } = await getRefusalMetrics(ctx, { ...view.filter, from: view.from, to: view.to });
-  if (items.length === 0) return <NoFigures>Everything that was asked for ran.</NoFigures>;
+  if (items.length === 0) return <NoFigures>Nothing was refused or stopped in this range.</NoFigures>;
   const most = Math.max(...items.map(({ calls }) => calls));
   return (
     <>
