@@ -1,5 +1,6 @@
 import type { EntryPoint, Role } from "#lib/context.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
+import { log } from "#lib/log.ts";
 import { evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
@@ -52,7 +53,7 @@ export type Evaluation = Refused | Permitted;
 
 /**
  * Find, parse, validate, authorize: everything about a call that can be known without acting. Made when a call is proposed, and made again
- * when it is about to execute.
+ * when it is about to execute. A tool that breaks while it judges denies: nothing runs that could not be judged.
  */
 export async function evaluateCall(authority: Authority, call: RequestedCall): Promise<Evaluation> {
   const { policy, role, entryPoint } = authority;
@@ -76,36 +77,42 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
     const words = issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join("; ");
     return refuse(tool, input, "invalid_call", "invalid_arguments", `The arguments do not fit. ${words}`);
   }
+  try {
+    return await judge(policy, { role, entryPoint, definition, input });
+  } catch (error) {
+    log.error("call-not-judged", { tool, error });
+    const reason = `${tool} could not judge this call, so it is denied. The server's log has the details.`;
+    return { ...refuse(tool, input, "gate_denied", "tool_not_allowed", reason), ruleId: "floor/not-judged" };
+  }
+}
+
+/** What the rules say of a call that can be read, and what its tool says: its effect, and whether these arguments may be. */
+async function judge(
+  policy: Policy,
+  call: { role: Role; entryPoint: EntryPoint; definition: RegisteredTool; input: Record<string, unknown> },
+): Promise<Evaluation> {
+  const { role, entryPoint, definition, input } = call;
+  const tool = definition.name;
   const effect = definition.effectOf?.(input) ?? definition.effect;
   const verdict = evaluatePolicy(policy, { role, entryPoint, tool, effect, input });
+  const { ruleId, reason } = verdict;
   if (verdict.verdict === "deny") {
-    return {
-      verdict: "refuse",
-      kind: "gate_denied",
-      code: "tool_not_allowed",
-      tool,
-      input,
-      effect,
-      ruleId: verdict.ruleId,
-      reason: verdict.reason,
-    };
+    return { verdict: "refuse", kind: "gate_denied", code: "tool_not_allowed", tool, input, effect, ruleId, reason };
   }
+  const objection = await objectionOf(definition, input);
+  if (objection) return { ...refuseBy(objection, tool, input), effect };
+  const requirement = verdict.verdict === "ask" ? verdict.requirement : null;
+  return { verdict: verdict.verdict, tool, input, effect, definition, ruleId, reason, requirement };
+}
+
+async function objectionOf(definition: RegisteredTool, input: unknown): Promise<ToolRefusal | null> {
   try {
     await definition.check?.(input);
+    return null;
   } catch (error) {
-    if (!(error instanceof ToolRefusal)) throw error;
-    return { ...refuseBy(error, tool, input), effect };
+    if (error instanceof ToolRefusal) return error;
+    throw error;
   }
-  return {
-    verdict: verdict.verdict,
-    tool,
-    input,
-    effect,
-    definition,
-    ruleId: verdict.ruleId,
-    reason: verdict.reason,
-    requirement: verdict.verdict === "ask" ? verdict.requirement : null,
-  };
 }
 
 /** The refusal that a tool's own check threw. */

@@ -5,7 +5,7 @@ import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { consentFor } from "./consent.ts";
 import { type Authority, evaluateCall, type Permitted, refuseBy } from "./evaluate-call.ts";
-import { executeWithLimits } from "./execute-with-limits.ts";
+import { executeWithLimits, prepareWithLimits } from "./execute-with-limits.ts";
 import { type SettledCall, settleCancelled, settleExecuted, settleRefused } from "./settled-call.ts";
 
 /** What people agreed to, who they are, and what the rule asked for at the time. */
@@ -78,15 +78,16 @@ async function attempt(context: GateContext, call: CallToExecute): Promise<Settl
     signal: context.signal,
     onOutput: context.onOutput && ((text) => context.onOutput?.(call, text)),
   };
-  let prepared: unknown;
-  try {
-    prepared = await evaluation.definition.prepare?.(evaluation.input, toolContext);
-  } catch (error) {
-    if (error instanceof ToolRefusal) return settleRefused(refuseBy(error, evaluation.tool, evaluation.input));
-    return settleExecuted(evaluation, { error, durationMs: 0 });
+  const prepared = await prepareWithLimits(evaluation, toolContext);
+  if (context.signal.aborted) return settleCancelled(evaluation.tool, evaluation);
+  if ("error" in prepared) {
+    const { error } = prepared;
+    return error instanceof ToolRefusal
+      ? settleRefused(refuseBy(error, evaluation.tool, evaluation.input))
+      : settleExecuted(evaluation, prepared);
   }
   // A read changes nothing, so its intent need not be durable first: it is recorded with its result.
   if (evaluation.effect !== "read" && !(await context.begin(call, evaluation))) return settleCancelled(evaluation.tool, evaluation);
   if (context.signal.aborted) return settleCancelled(evaluation.tool, evaluation);
-  return settleExecuted(evaluation, await executeWithLimits(evaluation, toolContext, prepared));
+  return settleExecuted(evaluation, await executeWithLimits(evaluation, toolContext, prepared.result));
 }

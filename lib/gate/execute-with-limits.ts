@@ -1,27 +1,40 @@
-import type { ToolContext } from "#lib/tools/define-tool.ts";
+import type { Tool, ToolContext } from "#lib/tools/define-tool.ts";
 import { mintGrant } from "#lib/tools/grant.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import type { Permitted } from "./evaluate-call.ts";
 
-export type Execution = { result: ToolResult; durationMs: number } | { error: unknown; durationMs: number; isCancelled?: boolean };
+/** What became of work under a time limit, and how long it took. */
+export type Timed<T> = { result: T; durationMs: number } | { error: unknown; durationMs: number; isCancelled?: boolean };
+export type Execution = Timed<ToolResult>;
 
 export const DEFAULT_TIMEOUT_MS = 8_000;
 /** How long a handler that was told to stop may take before the answer is given without it. */
 const GRACE_MS = 800;
 
 /**
- * Runs the handler under its time limit, which starts now: waiting for a person is not tool time. A retryable failure is tried once more,
- * only when the tool says that a second run changes nothing.
+ * Runs the handler under its time limit, which starts now: waiting for a person is not tool time. A retryable failure is tried once more
+ * within what is left of it, only when the tool says that a second run changes nothing.
  */
-export async function executeWithLimits(permitted: Permitted, context: ToolContext, prepared: unknown): Promise<Execution> {
-  const startedAt = performance.now();
-  const first = await once(permitted, context, prepared, startedAt);
-  if (!("error" in first) || first.isCancelled || !mayRepeat(permitted, first.error)) return first;
-  return once(permitted, context, prepared, startedAt);
+export function executeWithLimits(permitted: Permitted, context: ToolContext, prepared: unknown): Promise<Execution> {
+  const { definition, input } = permitted;
+  return withinLimits(definition, context, async (limited) => {
+    try {
+      return await definition.execute(input, limited, prepared, mintGrant());
+    } catch (error) {
+      if (limited.signal.aborted || !mayRepeat(permitted, error)) throw error;
+      return definition.execute(input, limited, prepared, mintGrant());
+    }
+  });
 }
 
-async function once(permitted: Permitted, context: ToolContext, prepared: unknown, startedAt: number): Promise<Execution> {
-  const { definition, input } = permitted;
+/** The tool's last look at the world, which must not hold the run either: the same limit, and Stop ends it. */
+export async function prepareWithLimits({ definition, input }: Permitted, context: ToolContext): Promise<Timed<unknown>> {
+  const { prepare } = definition;
+  return prepare ? withinLimits(definition, context, (limited) => prepare(input, limited)) : { result: undefined, durationMs: 0 };
+}
+
+async function withinLimits<T>(definition: Tool, context: ToolContext, work: (limited: ToolContext) => Promise<T>): Promise<Timed<T>> {
+  const startedAt = performance.now();
   const timeoutMs = definition.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const limit = new AbortController();
   const stop = (): void => limit.abort(context.signal.reason);
@@ -33,8 +46,8 @@ async function once(permitted: Permitted, context: ToolContext, prepared: unknow
   }, timeoutMs);
   const elapsed = (): number => Math.round(performance.now() - startedAt);
   try {
-    const work = definition.execute(input, { ...context, signal: limit.signal }, prepared, mintGrant());
-    return { result: await orAbandon(work, limit.signal), durationMs: elapsed() };
+    const result = await orAbandon(work({ ...context, signal: limit.signal }), limit.signal);
+    return { result, durationMs: elapsed() };
   } catch (error) {
     if (context.signal.aborted) return { error, durationMs: elapsed(), isCancelled: true };
     if (isTimedOut && !(error instanceof ToolFailure)) return { error: timedOut(definition.name, timeoutMs, error), durationMs: elapsed() };

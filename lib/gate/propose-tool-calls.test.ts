@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Rule } from "#lib/policies/policy.ts";
+import { callTo, EVERYTHING, registerProbe, TestGate } from "#lib/testing/gate-scene.ts";
+import { executeToolCall } from "./execute-tool-call.ts";
+import { MAX_CALLS_A_RUN, proposeToolCalls } from "./propose-tool-calls.ts";
+import { awaitingWords, errorWords, refusalWords } from "./words.ts";
+
+const run = vi.fn(async ({ text }: { text: string }) => ({ data: null, text: `read ${text}` }));
+const name = registerProbe({ run });
+const asked = (text: string, toolCallId = text) => ({ name, toolCallId, rawArguments: JSON.stringify({ text }) });
+const asks: Rule = { id: "asks", effect: "ask", when: [{ pointer: "/text", op: "starts-with", value: "ask" }], reason: "Ask first." };
+
+describe("the calls of one message", () => {
+  it("are all judged before any acts, each with its answer or its request, in the order asked", async () => {
+    run.mockClear();
+    const gate = new TestGate(EVERYTHING, asks);
+    gate.version = 7;
+    const proposals = await proposeToolCalls(
+      gate.authority(),
+      [
+        asked("ask 1"),
+        asked("free"),
+        { name: "nope", toolCallId: "x", rawArguments: "{}" },
+        asked("ask 2"),
+        { ...asked("cut"), cutReason: "Cut." },
+      ],
+      0,
+    );
+    expect(
+      proposals.map(({ call, refusal }) => [call.toolCallId, call.position, call.status, call.request?.summary, refusal?.kind]),
+    ).toEqual([
+      ["ask 1", 0, "awaiting-approval", "Probe ask 1", undefined],
+      ["free", 1, "proposed", undefined, undefined],
+      ["x", 2, "proposed", undefined, "invalid_call"],
+      ["ask 2", 3, "awaiting-approval", "Probe ask 2", undefined],
+      ["cut", 4, "proposed", undefined, "invalid_call"],
+    ]);
+    expect(proposals.map(({ call }) => [call.policyVersion, call.toolVersion])).toEqual([
+      [7, 1],
+      [7, 1],
+      [7, null],
+      [7, 1],
+      [7, null],
+    ]);
+    expect(proposals[0]?.call.request).toMatchObject({
+      requirement: { approvals: 1, excludeRequester: false },
+      digest: expect.stringMatching(/^sha256:/),
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [MAX_CALLS_A_RUN - 2, 2, 0],
+    [MAX_CALLS_A_RUN - 2, 3, 3],
+    [0, MAX_CALLS_A_RUN, 0],
+    [MAX_CALLS_A_RUN, 1, 1],
+  ])("fit the quota together or not at all: after %d, of %d none runs or all may (%d refused)", async (before, count, refused) => {
+    const gate = new TestGate(EVERYTHING, asks);
+    const batch = Array.from({ length: count }, (_, index) => asked(index % 2 ? `ask ${index}` : `${index}`));
+    const proposals = await proposeToolCalls(gate.authority(), batch, before);
+    expect(proposals).toHaveLength(count);
+    const kinds = proposals.flatMap(({ refusal }) => refusal?.kind ?? []);
+    expect(kinds).toEqual(Array.from({ length: refused }, () => "quota_exceeded"));
+    if (refused > 0) expect(proposals.every(({ call }) => call.request === null && call.ruleId === "floor/max-tool-calls")).toBe(true);
+  });
+});
+
+describe("what the model reads", () => {
+  it("has four forms", async () => {
+    const gate = new TestGate(EVERYTHING, asks);
+    const content = await executeToolCall(gate, callTo(name, { text: "notes.txt" }));
+    const refused = await executeToolCall(gate, callTo("nope"));
+    const failing = registerProbe({ run: () => Promise.reject(new Error("inside")) });
+    const failed = await executeToolCall(gate, callTo(failing));
+    expect([content.modelText, refused.modelText, failed.modelText, awaitingWords(asks.reason)]).toEqual([
+      "read notes.txt",
+      `REFUSED [invalid_call]: ${refused.reason}`,
+      `ERROR [tool_failed]: ${failing} failed unexpectedly. The server's log has the details.`,
+      "AWAITING APPROVAL: Ask first.",
+    ]);
+    expect(refused.reason).toMatch(/^There is no tool named "nope"\. Available: .*file_system/);
+    expect(refusalWords("approval_expired", "Nobody answered.")).toBe("REFUSED [approval_expired]: Nobody answered.");
+    expect(errorWords({ errorCode: null, message: null })).toBe("ERROR [tool_failed]: The tool failed.");
+  });
+});
