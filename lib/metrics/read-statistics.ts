@@ -4,16 +4,10 @@ import type { TenantId } from "#lib/ids.ts";
 import { type Cube, cubeFor } from "./cubes.ts";
 import { type MetricsRow, rowOfTotal } from "./metrics-row.ts";
 import { bucketOf, groupKey, matchesFilter, type Question } from "./question.ts";
-import { encodeSketch, sketchOf } from "./sketch.ts";
-import { OUTCOMES, type OutcomeName, type StatisticsSums, StatisticsTotal } from "./statistics-row.ts";
+import { OUTCOMES, type StatisticsSums, StatisticsTotal } from "./statistics-row.ts";
 import { type RangeParts, splitRange, type TimeRange } from "./time-range.ts";
 
-interface Place {
-  key: string;
-  bucket: Date | null;
-}
-type SummedRow = StatisticsSums & Place;
-type CallRow = Place & { status: OutcomeName; durationMs: number | null; waitMs: number | null; queueMs: number | null; tokens: number };
+type SummedRow = StatisticsSums & { key: string; bucket: Date | null };
 
 /**
  * From statistics by day and by hour, and at the ends of the range, where they do not fit, from the calls. Counts, sums and averages are exact,
@@ -21,9 +15,12 @@ type CallRow = Place & { status: OutcomeName; durationMs: number | null; waitMs:
  */
 export async function readStatistics(sql: TenantSql, tenantId: TenantId, question: Question): Promise<MetricsRow[]> {
   const parts = splitRange(question.range, question.widthMs ?? undefined);
-  const [sums, calls] = await Promise.all([readSums(sql, tenantId, question, parts), readCalls(sql, tenantId, question, parts.calls)]);
-  const totals = new Map<string, Place & { total: StatisticsTotal }>();
-  for (const row of [...sums, ...calls.map(sumsOfCall)]) {
+  const found = await Promise.all([
+    readSums(sql, tenantId, question, parts),
+    ...parts.calls.map((part) => sumCalls(sql, tenantId, question, part)),
+  ]);
+  const totals = new Map<string, { key: string; bucket: Date | null; total: StatisticsTotal }>();
+  for (const row of found.flat()) {
     const name = `${row.bucket?.getTime() ?? ""} ${row.key}`;
     const group = totals.get(name) ?? { key: row.key, bucket: row.bucket, total: new StatisticsTotal() };
     group.total.add(row);
@@ -75,38 +72,22 @@ function inCube(sql: TenantSql, { marker, hasUser }: Cube) {
     and ${hasUser ? sql`user_id is not null` : sql`user_id is null`}`;
 }
 
-async function readCalls(
-  sql: TenantSql,
-  tenantId: TenantId,
-  { filter, groupBy, widthMs }: Question,
-  ranges: TimeRange[],
-): Promise<CallRow[]> {
-  const found = ranges.map(
-    ({ from, to }) => sql<CallRow[]>`
-      select ${groupKey(sql, groupBy)} as key, ${bucketOf(sql, "created_at", widthMs)} as bucket, status, duration_ms as "durationMs",
-             wait_ms as "waitMs", queue_ms as "queueMs", tokens
-        from tool_calls
-       where tenant_id = ${tenantId} and created_at >= ${from} and created_at < ${to} and ended_at is not null ${matchesFilter(sql, filter)}`,
-  );
-  return (await Promise.all(found)).flat();
+/** The same of calls themselves, as if each had a row of statistics. */
+function sumCalls(sql: TenantSql, tenantId: TenantId, { filter, groupBy, widthMs }: Question, { from, to }: TimeRange) {
+  const counts = OUTCOMES.map((outcome) => sql`, count(*) filter (where status = ${outcome})::int as ${sql(outcome)}`);
+  return sql<SummedRow[]>`
+    select ${groupKey(sql, groupBy)} as key, ${bucketOf(sql, "created_at", widthMs)} as bucket ${counts},
+           coalesce(sum(duration_ms) filter (where status = 'succeeded'), 0)::int8 as "successMs", coalesce(sum(duration_ms), 0)::int8 as "executedMs",
+           sum(tokens)::int8 as tokens, ${sketchInSql(sql, "duration_ms")} as "executionSketch", ${sketchInSql(sql, "wait_ms")} as "waitSketch",
+           ${sketchInSql(sql, "queue_ms")} as "queueSketch"
+      from tool_calls
+     where tenant_id = ${tenantId} and created_at >= ${from} and created_at < ${to} and ended_at is not null ${matchesFilter(sql, filter)}
+     group by 1, 2`;
 }
 
-/** A call as a row of statistics that counts only it. */
-function sumsOfCall({ key, bucket, status, durationMs, waitMs, queueMs, tokens }: CallRow): SummedRow {
-  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcome === status ? 1 : 0])) as Record<OutcomeName, number>;
-  return {
-    key,
-    bucket,
-    ...counts,
-    successMs: status === "succeeded" ? (durationMs ?? 0) : 0,
-    executedMs: durationMs ?? 0,
-    tokens,
-    executionSketch: sketchOfOne(durationMs),
-    waitSketch: sketchOfOne(waitMs),
-    queueSketch: sketchOfOne(queueMs),
-  };
-}
-
-function sketchOfOne(ms: number | null): Uint8Array | null {
-  return ms === null ? null : encodeSketch(sketchOf([ms]));
+/** `encodeSketch(sketchOf(…))` of a column, with one entry a value. Both round logarithms; at the border of a bin they may differ by one bin. */
+function sketchInSql(sql: TenantSql, column: "duration_ms" | "wait_ms" | "queue_ms") {
+  return sql`
+    string_agg(int2send(case when ${sql(column)} < 1 then 0 else 1 + floor(ln(${sql(column)}::float8) / ln(1.04::float8)) end::int2) || int4send(1), ''::bytea)
+      filter (where ${sql(column)} is not null)`;
 }
