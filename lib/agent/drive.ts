@@ -5,7 +5,6 @@ import type { ClaimedRun } from "#lib/runs/claim-run.ts";
 import { type DrivenRun, drivenRuns } from "#lib/runs/driven-runs.ts";
 import type { RunState } from "#lib/runs/load-run-state.ts";
 import { type Lease, RunJournal } from "#lib/runs/run-journal.ts";
-import type { ModelChoice } from "./models/index.ts";
 
 /** Why a driver stops before the run has ended. */
 export type StopCause = "cancel" | "shutdown" | "lease-lost";
@@ -15,15 +14,13 @@ export class Drive implements DrivenRun {
   readonly lease: Lease;
   readonly state: RunState;
   readonly journal: RunJournal;
-  readonly model: ModelChoice;
   readonly #stop = new AbortController();
   readonly #pause = new AbortController();
   stopCause: StopCause | null = null;
 
-  constructor({ lease, state, begun }: ClaimedRun, model: ModelChoice) {
+  constructor({ lease, state, begun }: ClaimedRun) {
     this.lease = lease;
     this.state = state;
-    this.model = model;
     this.journal = new RunJournal(lease, { role: state.run.role, policy: state.policy }, state.chunks, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);

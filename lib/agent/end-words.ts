@@ -1,6 +1,6 @@
 import { MAX_CALLS_A_RUN } from "#lib/gate/index.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
-import { MAX_ITERATIONS } from "./run-agent.ts";
+import { MAX_ITERATIONS } from "./limits.ts";
 
 /** What the assistant's message says by itself when a limit ended the run; null when the model's own words are the end. */
 export function endWords(end: RunEnd): string | null {

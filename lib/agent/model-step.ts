@@ -8,21 +8,22 @@ import type { Usage } from "#lib/runs/states.ts";
 import { proposalChunks } from "./call-chunks.ts";
 import { composeMessages, composeSystem } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
-import { StepAborted, type StepCall, StepError, type StepResult, type StepTool, streamStep } from "./models/index.ts";
+import { MAX_ITERATIONS } from "./limits.ts";
+import { type ModelChoice, StepAborted, type StepCall, StepError, type StepResult, type StepTool, streamStep } from "./models/index.ts";
 import { isStepOpen } from "./run-agent.ts";
 
 /**
  * Asks the model once and stores its answer with every call that it made, judged. The SDK's providers stream and convert; they execute
  * nothing. Returns `calls` when the loop must go on, `stopped` when this driver was told to, or the run's end.
  */
-export async function modelStep(drive: Drive): Promise<"calls" | "stopped" | RunEnd> {
+export async function modelStep(drive: Drive, model: ModelChoice): Promise<"calls" | "stopped" | RunEnd> {
   const { journal, state } = drive;
   if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
   let calls = 0;
   let result: StepResult;
   try {
     result = await streamStep(
-      drive.model,
+      model,
       {
         system: composeSystem(),
         messages: composeMessages(state),
@@ -40,13 +41,13 @@ export async function modelStep(drive: Drive): Promise<"calls" | "stopped" | Run
       (chunks) => journal.append(chunks),
     );
   } catch (error) {
-    if (error instanceof StepError || error instanceof StepAborted) return brokenStep(drive, error);
+    if (error instanceof StepError || error instanceof StepAborted) return brokenStep(drive, model, error);
     throw error;
   }
   for (const { message } of result.warnings.filter(({ code }) => code === "input_truncated"))
     journal.append([{ type: "data-warning", data: { text: message } }]);
-  if (result.calls.length > 0) return storeCalls(drive, result);
-  return storeAnswer(drive, result);
+  if (result.calls.length > 0) return storeCalls(drive, model, result);
+  return storeAnswer(drive, model, result);
 }
 
 function toolsFor(drive: Drive): StepTool[] {
@@ -57,12 +58,18 @@ function toolsFor(drive: Drive): StepTool[] {
   }));
 }
 
-async function storeCalls(drive: Drive, result: StepResult): Promise<"calls"> {
+async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult): Promise<"calls"> {
   const { journal, state, lease } = drive;
   const { run } = state;
   const requested = result.calls.map((call) => ({ ...call, ...(cutReason(call) && { cutReason: cutReason(call) }) }));
-  const proposals = await proposeToolCalls(drive.authority(), requested, state.calls.filter((call) => call.runId === run.id).length);
-  const record = addStep(drive, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
+  const limits = {
+    callsBefore: state.calls.filter((call) => call.runId === run.id).length,
+    ...(run.iterations >= MAX_ITERATIONS && {
+      isOver: `A run may take ${MAX_ITERATIONS} rounds of tool calls, and this one has taken them.`,
+    }),
+  };
+  const proposals = await proposeToolCalls(drive.authority(), requested, limits);
+  const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
   const rows = proposals.map((proposal) => rowOf(drive, record.step, proposal));
   state.calls.push(...rows);
   run.iterations = record.totals.iterations;
@@ -78,10 +85,10 @@ async function storeCalls(drive: Drive, result: StepResult): Promise<"calls"> {
   return "calls";
 }
 
-async function storeAnswer(drive: Drive, result: StepResult): Promise<RunEnd> {
+async function storeAnswer(drive: Drive, model: ModelChoice, result: StepResult): Promise<RunEnd> {
   const { journal, lease, state } = drive;
   journal.append([{ type: "finish-step" }]);
-  const record = addStep(drive, result.assistantMessage, result.finishReason.unified, result.usage, []);
+  const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, []);
   if (result.assistantMessage) void journal.write(insertStep(lease, state.run, record));
   if (result.cut) return { status: "failed", stopReason: "truncated", error: "The answer was cut at the model's output limit." };
   if (result.empty) return { status: "failed", stopReason: "model_error", error: "The model returned nothing. Try again." };
@@ -89,19 +96,20 @@ async function storeAnswer(drive: Drive, result: StepResult): Promise<RunEnd> {
 }
 
 /** What had been said before it broke off is kept, for people and for the next turn. */
-async function brokenStep(drive: Drive, error: StepError | StepAborted): Promise<"stopped" | RunEnd> {
+async function brokenStep(drive: Drive, model: ModelChoice, error: StepError | StepAborted): Promise<"stopped" | RunEnd> {
   const { journal, state, lease } = drive;
   const isStopped = error instanceof StepAborted;
   if (isStopped && drive.stopCause !== "cancel") return "stopped";
   journal.append([{ type: "finish-step" }]);
-  const record = addStep(drive, error.partial.assistantMessage, isStopped ? "stopped" : "error", error.partial.usage, []);
+  const record = addStep(drive, model, error.partial.assistantMessage, isStopped ? "stopped" : "error", error.partial.usage, []);
   if (error.partial.assistantMessage) void journal.write(insertStep(lease, state.run, record));
   return isStopped ? "stopped" : { status: "failed", stopReason: "model_error", error: error.message };
 }
 
 /** Adds a step to the state in memory, and gives what is to be stored of it. */
 function addStep(
-  { state, model }: Drive,
+  { state }: Drive,
+  model: ModelChoice,
   message: LanguageModelV4Message | null,
   finishReason: string,
   usage: Usage,
@@ -115,7 +123,9 @@ function addStep(
     run.step = step + 1;
     state.steps.push({ runId: run.id, step, message: stored });
   }
-  const totals = { iterations: run.iterations + (proposals.length > 0 ? 1 : 0), usage: run.usage };
+  // A round that was refused for being one too many is not one of the rounds that were made.
+  const iterations = proposals.length > 0 ? Math.min(run.iterations + 1, MAX_ITERATIONS) : run.iterations;
+  const totals = { iterations, usage: run.usage };
   return { step, message: stored, finishReason, usage, totals, model: model.id, calls: proposals.map(({ call }) => call) };
 }
 

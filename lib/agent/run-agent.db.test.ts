@@ -50,13 +50,23 @@ describe("the loop", () => {
     const script: Script = Array.from({ length: 12 }, () => ({ calls: [list] }));
     const run = await completeRun(scene.ours.member, script, { text: "round-marker" });
     expect(run).toMatchObject({ stopReason: "max_iterations", iterations: 10 });
-    expect(run.toolCalls).toHaveLength(10);
+    expect(run.toolCalls.map((call) => call.status)).toEqual([...Array.from({ length: 10 }, () => "succeeded"), "refused"]);
+    expect(run.toolCalls.at(-1)).toMatchObject({ kind: "quota_exceeded", outcome: { executed: false } });
     const seen = JSON.stringify(lastRequest("round-marker").messages);
     expect(seen).toContain("This is call 5 of the same tool");
     const [message] = await scene.ours.member.ctx.db.sql(
       (sql) => sql`select parts from messages where tenant_id = ${scene.ours.id} and run_id = ${run.id}`,
     );
     expect(JSON.stringify(message?.parts)).toContain("I stopped after 10 rounds");
+  });
+
+  it("lets the model say what came of ten rounds", async () => {
+    const script: Script = [...Array.from({ length: 10 }, () => ({ calls: [list] })), { text: "That is all." }];
+    expect(await completeRun(scene.ours.member, script)).toMatchObject({
+      status: "succeeded",
+      stopReason: "final_message",
+      iterations: 10,
+    });
   });
 
   it("sends the system text first, without the names of tools, and the tools apart", async () => {

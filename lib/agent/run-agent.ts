@@ -7,11 +7,11 @@ import { releaseRun } from "#lib/runs/park-run.ts";
 import { currentModel } from "./current-model.ts";
 import { Drive } from "./drive.ts";
 import { endWords } from "./end-words.ts";
+import { MAX_ITERATIONS } from "./limits.ts";
 import { modelStep } from "./model-step.ts";
+import { type ModelChoice, ModelConfigurationError } from "./models/index.ts";
 import { settleCalls } from "./settle-calls.ts";
 
-/** Rounds of tool calls that a run may take. */
-export const MAX_ITERATIONS = 10;
 /** A run whose drivers keep dying is given up: something in it kills them. */
 const MAX_INTERRUPTIONS = 5;
 
@@ -29,12 +29,16 @@ export async function runAgent(claimed: ClaimedRun): Promise<void> {
 }
 
 async function driveOne(claimed: ClaimedRun) {
-  const drive = new Drive(claimed, await currentModel());
+  // Before anything is waited for: whoever asks for the run's events from now on finds them here.
+  const drive = new Drive(claimed);
   try {
-    const end = await loop(drive);
+    const end = await loop(drive, await currentModel());
     return end ? await finish(drive, end) : null;
   } catch (error) {
     if (drive.stopCause === "lease-lost") return letGo(drive, error);
+    if (error instanceof ModelConfigurationError) {
+      return await finish(drive, { status: "failed", stopReason: "model_error", error: error.message }).catch(() => null);
+    }
     log.error("run-failed", { runId: drive.lease.runId, error });
     return await finish(drive, {
       status: "failed",
@@ -55,9 +59,9 @@ function letGo({ journal, lease }: Drive, error: unknown): null {
 }
 
 /** The rounds. Null: the run waits, or is another's now. */
-async function loop(drive: Drive): Promise<RunEnd | null> {
+async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
   const { run } = drive.state;
-  begin(drive);
+  begin(drive, model);
   if (run.interruptions > MAX_INTERRUPTIONS) {
     return { status: "failed", stopReason: "interrupted", error: `The run was interrupted ${run.interruptions} times and was given up.` };
   }
@@ -66,9 +70,10 @@ async function loop(drive: Drive): Promise<RunEnd | null> {
     if (settled === "parked") return null;
     const stopped = await stoppedBy(drive);
     if (stopped !== "no") return stopped;
-    if (settled === "over-quota") return { status: "failed", stopReason: "max_tool_calls", error: null };
-    if (run.iterations >= MAX_ITERATIONS) return { status: "failed", stopReason: "max_iterations", error: null };
-    const step = await modelStep(drive);
+    if (settled === "over-quota")
+      return { status: "failed", stopReason: run.step > MAX_ITERATIONS ? "max_iterations" : "max_tool_calls", error: null };
+    // After the last round the model is asked once more: for its words. Calls that it makes instead are refused.
+    const step = await modelStep(drive, model);
     if (step === "stopped") {
       const cause = await stoppedBy(drive);
       return cause === "no" ? null : cause;
@@ -78,10 +83,10 @@ async function loop(drive: Drive): Promise<RunEnd | null> {
 }
 
 /** A first driver says who answers; a later one takes back a step that died before it was stored. */
-function begin(drive: Drive): void {
+function begin(drive: Drive, model: ModelChoice): void {
   const { run, chunks } = drive.state;
   if (chunks.length === 0) {
-    const messageMetadata = { runId: run.id, model: drive.model.label, isDemo: drive.model.isDemo, createdAt: run.createdAt.toISOString() };
+    const messageMetadata = { runId: run.id, model: model.label, isDemo: model.isDemo, createdAt: run.createdAt.toISOString() };
     drive.journal.append([{ type: "start", messageId: run.assistantMessageId, messageMetadata }]);
   } else if (isStepOpen(drive)) {
     drive.journal.append([{ type: "reset-step" }]);

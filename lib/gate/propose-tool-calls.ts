@@ -19,18 +19,18 @@ export const MAX_CALLS_A_RUN = 100;
 
 /**
  * Judges all calls of one assistant message before the first of them acts. The quota is for the whole batch: when it does not fit, none of
- * it runs and every call is answered. Calls that need people are all raised at once.
+ * it runs and every call is answered; the same goes for a step that is one too many (`isOver` says why). Calls that need people are all raised at once.
  */
 export async function proposeToolCalls(
   authority: Authority,
   requested: readonly RequestedInStep[],
-  callsBefore: number,
+  limits: { callsBefore: number; isOver?: string },
 ): Promise<Proposal[]> {
-  const isOverQuota = callsBefore + requested.length > MAX_CALLS_A_RUN;
+  const quota = limits.isOver ? `${limits.isOver} These calls were not made.` : overQuota(limits.callsBefore, requested.length);
   const evaluations = await Promise.all(requested.map((call) => evaluateCall(authority, call)));
   return evaluations.map((evaluation, position) => {
     const call = requested[position] as RequestedInStep;
-    return propose(authority, call, position, isOverQuota ? overQuota(evaluation, callsBefore, requested.length) : evaluation);
+    return propose(authority, call, position, quota ? refusedByQuota(evaluation, quota) : evaluation);
   });
 }
 
@@ -64,15 +64,11 @@ function propose(authority: Authority, requested: RequestedInStep, position: num
   return { call: { ...call, toolVersion: definition.version, status: "awaiting-approval", request }, refusal: null };
 }
 
-function overQuota(evaluation: Evaluation, before: number, asked: number): Evaluation {
-  return {
-    verdict: "refuse",
-    kind: "quota_exceeded",
-    code: "quota_exceeded",
-    tool: evaluation.tool,
-    input: evaluation.input,
-    effect: evaluation.effect,
-    ruleId: "floor/max-tool-calls",
-    reason: `A run may make ${MAX_CALLS_A_RUN} calls. It has made ${before}, and this step asks for ${asked} more, so none of them ran.`,
-  };
+function overQuota(before: number, asked: number): string | null {
+  if (before + asked <= MAX_CALLS_A_RUN) return null;
+  return `A run may make ${MAX_CALLS_A_RUN} calls. It has made ${before}, and this step asks for ${asked} more, so none of them ran.`;
+}
+
+function refusedByQuota({ tool, input, effect }: Evaluation, reason: string): Evaluation {
+  return { verdict: "refuse", kind: "quota_exceeded", code: "quota_exceeded", tool, input, effect, ruleId: "floor/run-limit", reason };
 }

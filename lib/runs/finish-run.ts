@@ -24,7 +24,7 @@ export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: Run
     const parts = storableJson(fold.parts);
     const metadata = { ...fold.metadata, stopReason: end.stopReason, ...(end.error && { error: end.error }) };
     const [, , , [next]] = await Promise.all([
-      sql`update runs set status = ${end.status}, stop_reason = ${end.stopReason}, error = ${end.error}, ended_at = now(), lease_owner = null, lease_until = null
+      sql`update runs set usage = ${sql.json(run.usage as never)}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${end.error}, ended_at = now(), lease_owner = null, lease_until = null
            where tenant_id = ${tenantId} and id = ${runId}`,
       sql`insert into messages (tenant_id, id, chat_id, run_id, role, parts, metadata)
           values (${tenantId}, ${run.assistantMessageId}, ${run.chatId}, ${runId}, 'assistant', ${sql.json(parts as never)}, ${sql.json(metadata as never)})
