@@ -33,7 +33,7 @@ export function DecisionBar({
 }) {
   const bar = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>("look");
-  const { isArmed, isArmedNow } = useArmed(bar, true);
+  const { isArmed, isArmedNow } = useArmed(bar);
   const { decide, isSending, problem, forget } = useDecision(approval, onRead);
   const unread = useUnread();
   const isReadable = unread === 0;

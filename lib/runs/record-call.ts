@@ -75,6 +75,10 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
                 ${outcome.executed ? encodeSketch(sketchOf([outcome.durationMs])) : null}, ${times.waitMs === null ? null : encodeSketch(sketchOf([times.waitMs]))},
                 ${encodeSketch(sketchOf([times.queueMs]))})`,
       end.status === "cancelled" && call.approval ? cancelApproval(sql, lease, run, call.approval.id) : null,
+      // What became of an approved call stands on its card.
+      outcome.executed && call.approval
+        ? notify(sql, { type: "approval-changed", tenantId, approvalId: call.approval.id, chatId: run.chatId })
+        : null,
     ]);
   };
 }
