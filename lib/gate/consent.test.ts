@@ -18,7 +18,9 @@ function asking(requirement: Partial<Requirement> = {}): Rule {
 
 /** What was asked when the model proposed the call, and a yes to it. */
 async function approved(gate: TestGate, args: unknown, voters: UserId[] = [approver]) {
-  const [proposal] = await proposeToolCalls(gate.authority(), [{ name, toolCallId: "c1", rawArguments: JSON.stringify(args) }], 0);
+  const [proposal] = await proposeToolCalls(gate.authority(), [{ name, toolCallId: "c1", rawArguments: JSON.stringify(args) }], {
+    callsBefore: 0,
+  });
   const request = proposal?.call.request;
   if (!request) throw new Error("It did not ask.");
   const approval: GivenApproval = {

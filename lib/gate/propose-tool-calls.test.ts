@@ -24,7 +24,7 @@ describe("the calls of one message", () => {
         asked("ask 2"),
         { ...asked("cut"), cutReason: "Cut." },
       ],
-      0,
+      { callsBefore: 0 },
     );
     expect(
       proposals.map(({ call, refusal }) => [call.toolCallId, call.position, call.status, call.request?.summary, refusal?.kind]),
@@ -57,12 +57,24 @@ describe("the calls of one message", () => {
   ])("fit the quota together or not at all: after %d, of %d none runs or all may (%d refused)", async (before, count, refused) => {
     const gate = new TestGate(EVERYTHING, asks);
     const batch = Array.from({ length: count }, (_, index) => asked(index % 2 ? `ask ${index}` : `${index}`));
-    const proposals = await proposeToolCalls(gate.authority(), batch, before);
+    const proposals = await proposeToolCalls(gate.authority(), batch, { callsBefore: before });
     expect(proposals).toHaveLength(count);
     const kinds = proposals.flatMap(({ refusal }) => refusal?.kind ?? []);
     expect(kinds).toEqual(Array.from({ length: refused }, () => "quota_exceeded"));
-    if (refused > 0) expect(proposals.every(({ call }) => call.request === null && call.ruleId === "floor/max-tool-calls")).toBe(true);
+    if (refused > 0) expect(proposals.every(({ call }) => call.request === null && call.ruleId === "floor/run-limit")).toBe(true);
   });
+});
+
+it("are refused together when their step is one too many, in the words given", async () => {
+  const proposals = await proposeToolCalls(new TestGate(EVERYTHING, asks).authority(), [asked("1"), asked("ask 2")], {
+    callsBefore: 0,
+    isOver: "Ten rounds are over.",
+  });
+  expect(proposals.map(({ call, refusal }) => [refusal?.kind, refusal?.outcome.executed, call.request])).toEqual([
+    ["quota_exceeded", false, null],
+    ["quota_exceeded", false, null],
+  ]);
+  expect(proposals[0]?.refusal?.reason).toMatch(/^Ten rounds are over\./);
 });
 
 describe("what the model reads", () => {
