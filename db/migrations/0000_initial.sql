@@ -235,6 +235,10 @@ CREATE TABLE "runs" (
 	"step" integer DEFAULT 0 NOT NULL,
 	"iterations" integer DEFAULT 0 NOT NULL,
 	"usage" jsonb NOT NULL,
+	"is_estimated" boolean GENERATED ALWAYS AS (coalesce((usage ->> 'estimated')::boolean, false)) STORED,
+	"input_tokens" bigint GENERATED ALWAYS AS (((usage ->> 'inputTokens')::numeric)::bigint) STORED,
+	"output_tokens" bigint GENERATED ALWAYS AS (((usage ->> 'outputTokens')::numeric)::bigint) STORED,
+	"total_tokens" bigint GENERATED ALWAYS AS (((usage ->> 'totalTokens')::numeric)::bigint) STORED,
 	"epoch" integer DEFAULT 0 NOT NULL,
 	"lease_owner" text,
 	"lease_until" timestamp (3) with time zone,
@@ -357,7 +361,7 @@ CREATE INDEX "audit_subject" ON "audit_entries" USING btree ("tenant_id","subjec
 CREATE INDEX "audit_time" ON "audit_entries" USING btree ("tenant_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_id" ON "runs" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "runs_chat" ON "runs" USING btree ("tenant_id","chat_id","created_at");--> statement-breakpoint
-CREATE INDEX "runs_recent" ON "runs" USING btree ("tenant_id","created_at");--> statement-breakpoint
+CREATE INDEX "runs_recent" ON "runs" USING btree ("tenant_id","created_at","model","trigger","user_id","iterations","is_estimated","input_tokens","output_tokens","total_tokens");--> statement-breakpoint
 CREATE INDEX "runs_open" ON "runs" USING btree ("status","lease_until") WHERE status in ('queued', 'running', 'awaiting-approval');--> statement-breakpoint
 CREATE INDEX "tool_calls_recent" ON "tool_calls" USING btree ("tenant_id","created_at");--> statement-breakpoint
 CREATE INDEX "tool_calls_tool" ON "tool_calls" USING btree ("tenant_id","tool","created_at");--> statement-breakpoint
