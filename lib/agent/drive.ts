@@ -21,7 +21,7 @@ export class Drive implements DrivenRun {
   constructor({ lease, state, begun }: ClaimedRun) {
     this.lease = lease;
     this.state = state;
-    this.journal = new RunJournal(lease, { role: state.run.role, policy: state.policy }, state.chunks, begun);
+    this.journal = new RunJournal(lease, { role: state.run.role, policy: state.policy }, state, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
     if (state.run.isCancelRequested) this.stop("cancel");

@@ -64,7 +64,7 @@ class Follower {
   /** True when memory holds all that this reader still lacks. */
   #followLive(): boolean {
     const live = liveRuns().get(this.#runId);
-    if (!live || live.firstSeq > this.#last + 1) return false;
+    if (!live || this.#last < live.previousSeq) return false;
     this.#deliver(live.events);
     if (this.#isOver) return true;
     this.#unfollow = live.follow({
@@ -102,12 +102,7 @@ class Follower {
 
   /** The log was read up to where this process's own memory begins, so memory takes over. */
   #joinLive(): void {
-    if (this.#isOver || this.#unfollow) return;
-    const live = liveRuns().get(this.#runId);
-    if (!live) return;
-    // Between the log's last row and memory's first event there is only the gap that a change of driver leaves.
-    this.#last = Math.max(this.#last, live.firstSeq - 1);
-    this.#followLive();
+    if (!this.#isOver && !this.#unfollow) this.#followLive();
   }
 
   #deliver(events: readonly RunEvent[]): void {

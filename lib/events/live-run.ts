@@ -24,11 +24,11 @@ export class LiveRun {
   readonly events: RunEvent[] = [];
   readonly #readers = new Set<Reader>();
   #lastSeq: number;
-  /** Events with a `seq` above this one are all in memory. */
-  readonly firstSeq: number;
+  /** The last event that an earlier driver left in the log; 0 when there was none. Everything after it is in memory. */
+  readonly previousSeq: number;
 
-  constructor(baseSeq: number) {
-    this.firstSeq = baseSeq + 1;
+  constructor(baseSeq: number, previousSeq: number) {
+    this.previousSeq = previousSeq;
     this.#lastSeq = baseSeq;
   }
 

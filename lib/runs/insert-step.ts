@@ -28,6 +28,8 @@ export interface ProposedCall {
 
 export interface StepRecord {
   step: number;
+  /** When its calls were made. The row is written behind, and the first of them may have begun by then. */
+  createdAt: Date;
   message: LanguageModelV4Message;
   finishReason: string;
   usage: Usage;
@@ -75,9 +77,9 @@ function insertCalls(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, re
   }));
   return sql`
     insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, input_digest, status,
-                            rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens)
+                            rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, created_at)
     select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${record.step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
-           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${record.model}, ${tokens}
+           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${record.model}, ${tokens}, ${record.createdAt}::timestamptz
       from jsonb_to_recordset(${sql.json(storableJson(rows) as never)}) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
            input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid)`.execute();
 }

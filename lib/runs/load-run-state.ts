@@ -86,6 +86,8 @@ export interface RunState {
   calls: CallRow[];
   /** What was streamed before, when another driver began. */
   chunks: UIMessageChunk[];
+  /** The place of the last of them in the log; 0 when there are none. */
+  lastSeq: number;
 }
 
 /** How much of a chat the model reads: its last messages. */
@@ -146,8 +148,18 @@ export async function loadRunState(
      where c.tenant_id = ${tenantId} and c.run_id in (${earlier}) order by c.run_id, c.step, c.position`;
   const events = options.isFresh
     ? []
-    : sql<{ chunks: UIMessageChunk[] }[]>`select chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
+    : sql<
+        { seq: number; chunks: UIMessageChunk[] }[]
+      >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[run], rules, messages, stepRows, callRows, eventRows] = await Promise.all([runs, policy, history, steps, calls, events]);
   if (!run) return null;
-  return { run, policy: rules, history: messages, steps: stepRows, calls: callRows, chunks: eventRows.flatMap((row) => row.chunks) };
+  return {
+    run,
+    policy: rules,
+    history: messages,
+    steps: stepRows,
+    calls: callRows,
+    chunks: eventRows.flatMap((row) => row.chunks),
+    lastSeq: eventRows.at(-1)?.seq ?? 0,
+  };
 }

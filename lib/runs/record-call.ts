@@ -26,7 +26,7 @@ export function beginCall(
   return async (sql) => {
     const [[begun]] = await Promise.all([
       sql`
-        update tool_calls set status = 'executing', started_at = now(), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
+        update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
          where tenant_id = ${tenantId} and id = ${call.id} and status in ('proposed', 'approved')
            and not exists (select 1 from runs where tenant_id = ${tenantId} and id = ${runId} and cancel_requested_at is not null)
         returning id`,
@@ -39,21 +39,23 @@ export function beginCall(
 }
 
 /**
- * Row, audit entry and statistics of a settled call, in one transaction with the events that tell of it. The statistics count it in the hour in which
+ * Row, audit entry and statistics of a call that is settled now, in one transaction with the events that tell of it. The statistics count it in the hour in which
  * it was asked for, so that they agree with the record, whose filters go by that time.
  */
 export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: CallEnd, tokens: number): Write<void> {
+  // Taken here and not by the database: calls that are recorded in one transaction did not end in one moment.
+  const endedAt = new Date();
   return async (sql) => {
     const { tenantId } = lease;
-    const times = timesOf(call, end);
     const { outcome } = end;
+    const times = timesOf(call, end, endedAt);
     await Promise.all([
       sql`
         update tool_calls
            set status = ${end.status}, kind = ${end.kind}, rule_id = coalesce(${end.ruleId}, rule_id), reason = coalesce(${end.reason}, reason),
-               outcome = ${sql.json(outcome as never)}, model_text = ${end.modelText}, ended_at = now(), queue_ms = ${times.queueMs}, wait_ms = ${times.waitMs},
+               outcome = ${sql.json(outcome as never)}, model_text = ${end.modelText}, ended_at = greatest(created_at, started_at, ${endedAt}), queue_ms = ${times.queueMs}, wait_ms = ${times.waitMs},
                duration_ms = ${outcome.executed ? outcome.durationMs : null},
-               started_at = case when ${outcome.executed} then coalesce(started_at, now() - ${outcome.durationMs} * interval '1 millisecond') end,
+               started_at = case when ${outcome.executed} then greatest(created_at, coalesce(started_at, ${times.startedAt})) end,
                executions = case when ${outcome.executed} then greatest(executions, 1) else executions end,
                approved_by = ${call.approval?.status === "approved" ? call.approval.decidedBy : null}
          where tenant_id = ${tenantId} and id = ${call.id} and ended_at is null`,
@@ -89,13 +91,16 @@ async function cancelApproval(sql: TenantSql, { tenantId }: Lease, run: RunRow, 
   await notify(sql, { type: "approval-changed", tenantId, approvalId, chatId: run.chatId });
 }
 
-/** Human wait and machine queue apart: from proposal to decision, and the rest of the time until the call was settled or began. */
-function timesOf(call: CallRow, end: CallEnd): { queueMs: number; waitMs: number | null } {
-  const now = Date.now();
+/**
+ * Human wait and machine queue apart: from proposal to decision, and the rest of the time until the call was settled or began. A call that only reads
+ * began its duration before its end, but never before its turn came, which rounding could say.
+ */
+function timesOf(call: CallRow, end: CallEnd, endedAt: Date): { startedAt: Date; queueMs: number; waitMs: number | null } {
   const executedMs = end.outcome.executed ? end.outcome.durationMs : 0;
-  const wholeMs = Math.max(0, now - call.createdAt.getTime() - executedMs);
-  if (!call.approval) return { queueMs: wholeMs, waitMs: null };
-  const decidedAt = call.approval.decidedAt ? new Date(call.approval.decidedAt).getTime() : now;
+  const startedAt = new Date(Math.max(call.startedAt?.getTime() ?? 0, endedAt.getTime() - executedMs));
+  const wholeMs = Math.max(0, endedAt.getTime() - call.createdAt.getTime() - executedMs);
+  if (!call.approval) return { startedAt, queueMs: wholeMs, waitMs: null };
+  const decidedAt = call.approval.decidedAt ? new Date(call.approval.decidedAt).getTime() : endedAt.getTime();
   const waitMs = Math.max(0, decidedAt - call.createdAt.getTime());
-  return { queueMs: Math.max(0, wholeMs - waitMs), waitMs };
+  return { startedAt, queueMs: Math.max(0, wholeMs - waitMs), waitMs };
 }

@@ -60,7 +60,7 @@ export class RunJournal implements DeltaSource {
   constructor(
     lease: Lease,
     rights: { role: Role | null; policy: Policy | BrokenPolicy },
-    earlier: readonly UIMessageChunk[],
+    earlier: { chunks: readonly UIMessageChunk[]; lastSeq: number },
     begun?: Promise<unknown>,
   ) {
     this.tenantId = lease.tenantId;
@@ -69,8 +69,8 @@ export class RunJournal implements DeltaSource {
     this.policy = rights.policy;
     this.#lease = lease;
     this.fold = new MessageFold();
-    for (const chunk of earlier) this.fold.add(chunk);
-    this.#live = new LiveRun(lease.epoch * EVENTS_AN_EPOCH);
+    for (const chunk of earlier.chunks) this.fold.add(chunk);
+    this.#live = new LiveRun(lease.epoch * EVENTS_AN_EPOCH, earlier.lastSeq);
     liveRuns().set(lease.runId, this.#live);
     if (!begun) return;
     this.#isPumping = true;
