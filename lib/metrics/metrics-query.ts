@@ -3,7 +3,7 @@ import { ENTRY_POINTS } from "#lib/context.ts";
 import { parseUserId } from "#lib/ids.ts";
 import { BUCKETS, GROUPINGS } from "./question.ts";
 
-export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** What every call about figures takes. `csv` answers the same rows as a file. */
 export const rangeQuery = {
