@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { advertisedTools, type Proposal, proposeToolCalls } from "#lib/gate/index.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
-import { insertStep } from "#lib/runs/insert-step.ts";
+import { insertStep, type StepRecord } from "#lib/runs/insert-step.ts";
 import type { CallRow } from "#lib/runs/load-run-state.ts";
 import { recordCallEnd } from "#lib/runs/record-call.ts";
 import type { Usage } from "#lib/runs/states.ts";
@@ -70,7 +70,7 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   };
   const proposals = await proposeToolCalls(drive.authority(), requested, limits);
   const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
-  const rows = proposals.map((proposal) => rowOf(drive, record.step, proposal));
+  const rows = proposals.map((proposal) => rowOf(drive, record, proposal));
   state.calls.push(...rows);
   run.iterations = record.totals.iterations;
   journal.append(proposals.flatMap(proposalChunks));
@@ -114,7 +114,7 @@ function addStep(
   finishReason: string,
   usage: Usage,
   proposals: Proposal[],
-) {
+): StepRecord {
   const { run } = state;
   const step = run.step;
   const stored: LanguageModelV4Message = message ?? { role: "assistant", content: [] };
@@ -126,7 +126,16 @@ function addStep(
   // A round that was refused for being one too many is not one of the rounds that were made.
   const iterations = proposals.length > 0 ? Math.min(run.iterations + 1, MAX_ITERATIONS) : run.iterations;
   const totals = { iterations, usage: run.usage };
-  return { step, message: stored, finishReason, usage, totals, model: model.id, calls: proposals.map(({ call }) => call) };
+  return {
+    step,
+    createdAt: new Date(),
+    message: stored,
+    finishReason,
+    usage,
+    totals,
+    model: model.id,
+    calls: proposals.map(({ call }) => call),
+  };
 }
 
 function sum(left: Usage, right: Usage): Usage {
@@ -147,7 +156,7 @@ function cutReason(call: StepCall): string | undefined {
 }
 
 /** The row as the database will hold it: what a later driver would load. */
-function rowOf({ state }: Drive, step: number, { call, refusal }: Proposal): CallRow {
+function rowOf({ state }: Drive, { step, createdAt }: StepRecord, { call, refusal }: Proposal): CallRow {
   return {
     id: call.id,
     runId: state.run.id,
@@ -161,7 +170,7 @@ function rowOf({ state }: Drive, step: number, { call, refusal }: Proposal): Cal
     status: refusal?.status ?? call.status,
     ruleId: call.ruleId,
     modelText: refusal?.modelText ?? null,
-    createdAt: new Date(),
+    createdAt,
     startedAt: null,
     approval: call.request && {
       id: call.request.id,

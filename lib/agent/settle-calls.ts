@@ -79,6 +79,7 @@ async function settle(drive: Drive, gate: GateContext, call: CallRow): Promise<v
     case "cancelled":
       return end(drive, call, settleCancelled(call.tool));
   }
+  call.startedAt = new Date();
   await executeToolCall(gate, toExecute(drive, call));
 }
 
