@@ -1,5 +1,6 @@
 // The preparer's process (`database.ts`): what to do comes in on its standard input, what came of it goes out as one line of JSON.
 import { json } from "node:stream/consumers";
+import pg from "pg";
 import { closeConnections } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { messageOf } from "#lib/errors.ts";
@@ -7,8 +8,15 @@ import { prepareInstallation } from "#lib/members/prepare-installation.ts";
 import type { Preparation, PreparedDatabase } from "./database.ts";
 import { databaseRolePassword } from "./secrets.ts";
 
+/** Any number, the same in every version; `db/migrate.ts` has one of its own. */
+const LOCK = 7_228_342;
+
 const { adminUrl, secret, baseUrl } = (await json(process.stdin)) as Preparation;
+const turn = new pg.Client({ connectionString: adminUrl });
 try {
+  // Machines that start together take turns: the first makes the owner, the others find one.
+  await turn.connect();
+  await turn.query("select pg_advisory_lock($1)", [LOCK]);
   const { appUrl } = await migrate(adminUrl, { appPassword: databaseRolePassword(secret) });
   // From here on this process is the product, under the application's role.
   process.env.COUNTERSIGN_APP_DATABASE_URL = appUrl;
@@ -20,4 +28,6 @@ try {
 } catch (error) {
   process.stderr.write(`\n${messageOf(error)}\n`);
   process.exitCode = 1;
+} finally {
+  await turn.end();
 }

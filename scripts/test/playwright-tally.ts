@@ -1,7 +1,7 @@
 import type { FullResult, Reporter, Suite } from "@playwright/test/reporter";
 import { writeTally } from "./tally.ts";
 
-/** Playwright reporter: leaves the run's tally. A test that was cut off or never reached has not passed. */
+/** Playwright reporter: leaves the run's tally. A test that was cut off, or never reached because another one failed, has failed. */
 export default class PlaywrightTally implements Reporter {
   #suite: Suite | undefined;
   #errors = 0;
@@ -15,9 +15,10 @@ export default class PlaywrightTally implements Reporter {
   }
 
   async onEnd(_result: FullResult): Promise<void> {
-    const outcomes = (this.#suite?.allTests() ?? []).map((test) => (test.results.length === 0 ? "unexpected" : test.outcome()));
-    const failed = outcomes.filter((outcome) => outcome === "unexpected").length;
-    const passed = outcomes.filter((outcome) => outcome === "expected" || outcome === "flaky").length;
+    const tests = this.#suite?.allTests() ?? [];
+    const passed = tests.filter((test) => ["expected", "flaky"].includes(test.outcome()) && test.expectedStatus !== "skipped").length;
+    const skipped = tests.filter((test) => test.expectedStatus === "skipped").length;
+    const failed = tests.length - passed - skipped;
     await writeTally({ passed, failed: failed + this.#errors });
   }
 
