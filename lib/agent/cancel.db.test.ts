@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts";
+import { sendMessage } from "#lib/chats/send-message.ts";
+import { newId, type RunId } from "#lib/ids.ts";
+import { putPolicy } from "#lib/policies/put-policy.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { getRun } from "#lib/runs/get-run.ts";
+import { executionsOf, parkCommand } from "#lib/testing/approval-scene.ts";
+import { callRoute } from "#lib/testing/call-route.ts";
+import { driveGranted } from "#lib/testing/drive-granted.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { completeRun, insertChat, startRun } from "#lib/testing/run-scene.ts";
+import { createSceneOrganization, type SceneOrganization } from "#lib/testing/scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
+
+let model: ModelServer;
+let organization: SceneOrganization;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  useModelServer(model);
+  organization = await createSceneOrganization();
+});
+afterAll(() => model.close());
+
+const sql = <T extends object = Record<string, unknown>>(...args: Parameters<SceneOrganization["owner"]["ctx"]["db"]["sql"]>) =>
+  organization.owner.ctx.db.sql(...args) as Promise<T[]>;
+
+async function chunkTypes(runId: RunId): Promise<string[]> {
+  const rows = await sql<{ chunks: { type: string }[] }>((sql) => sql`select chunks from run_events where run_id = ${runId} order by seq`);
+  return rows.flatMap((row) => row.chunks.map((chunk) => chunk.type));
+}
+
+/** Answers that the model is still giving. */
+async function answersUnderWay(): Promise<number> {
+  const response = await fetch(`${model.ollamaUrl}/_stats`);
+  return ((await response.json()) as { active: number }).active;
+}
+
+/** Processes of this machine with that text among their arguments. */
+function processesWith(text: string): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text);
+      } catch {
+        return false;
+      }
+    });
+}
+
+describe("Stop", () => {
+  it("ends an answer that streams, twenty times: the text until then is kept, once, with what was done before it and what it cost", async () => {
+    const stopMs: number[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      const path = `step-${index}.txt`;
+      const { runId, chatId, driven } = await startRun(organization.member, [
+        { calls: [{ tool: "file_system", args: { action: "write", path, content: "kept" } }], usage: { input: 10, output: 5 } },
+        { text: 600, rate: 100 },
+      ]);
+      await vi.waitFor(async () => expect(await chunkTypes(runId)).toContain("text-delta"), { timeout: 10_000, interval: 5 });
+      const stoppedAt = performance.now();
+      await cancelRun(organization.member.ctx, { runId });
+      await driven;
+      stopMs.push(performance.now() - stoppedAt);
+      expect(await answersUnderWay()).toBe(0);
+
+      const run = await getRun(organization.member.ctx, { runId });
+      expect(run).toMatchObject({ status: "cancelled", stopReason: "cancelled", toolCalls: [{ status: "succeeded" }] });
+      const types = await chunkTypes(runId);
+      expect([types.filter((type) => type === "abort").length, types.filter((type) => type === "finish").length]).toEqual([1, 0]);
+      const messages = await sql<{ parts: { type: string; text?: string }[] }>(
+        (sql) => sql`select parts from messages where chat_id = ${chatId} and role = 'assistant'`,
+      );
+      const steps = await sql<{ text: string; usage: { totalTokens: number } }>(
+        (sql) => sql`select message->'content'->0->>'text' as text, usage from run_steps where run_id = ${runId} order by step`,
+      );
+      expect([messages.length, steps.length]).toEqual([1, 2]);
+      const [said, ...more] = messages.flatMap(({ parts }) => parts.filter((part) => part.type === "text"));
+      expect(more).toEqual([]);
+      expect(said?.text).toBe(steps[1]?.text);
+      expect(said?.text?.length).toBeGreaterThan(0);
+      expect(run.usage.totalTokens).toBe(15 + (steps[1]?.usage.totalTokens ?? Number.NaN));
+    }
+    stopMs.sort((left, right) => left - right);
+    expect(stopMs[18]).toBeLessThan(500);
+  }, 120_000);
+
+  it("is part of the conversation: the next turn knows what was said and done", async () => {
+    const chatId = await insertChat(organization.member);
+    const { runId, driven } = await startRun(organization.member, [{ text: 600, rate: 100 }], { chatId });
+    await vi.waitFor(async () => expect(await chunkTypes(runId)).toContain("text-delta"), { timeout: 10_000, interval: 5 });
+    await cancelRun(organization.member.ctx, { runId });
+    await driven;
+    expect(await completeRun(organization.member, [{ text: "ok" }], { chatId, text: "stop-marker" })).toMatchObject({
+      status: "succeeded",
+    });
+    const messages = model.requests("stop-marker").at(-1)?.body.messages as { role: string }[];
+    expect(messages.map((message) => message.role)).toEqual(["system", "user", "assistant", "user"]);
+  });
+
+  it("ends a command and everything that it started, and the call says that it ran", async () => {
+    const open = await createSceneOrganization();
+    await putPolicy(open.owner.ctx, { preset: "open" });
+    const mark = `77${Math.floor(Math.random() * 1e7)}`;
+    const command = `sleep ${mark} & sleep ${mark}`;
+    const { runId, driven } = await startRun(open.member, [{ calls: [{ tool: "shell", args: { command } }] }, { text: "never" }]);
+    await vi.waitFor(() => expect(processesWith(`sleep\0${mark}`).length).toBe(2), { timeout: 15_000, interval: 20 });
+    await cancelRun(open.member.ctx, { runId });
+    await driven;
+    expect(processesWith(mark)).toEqual([]);
+    expect(await getRun(open.member.ctx, { runId })).toMatchObject({
+      status: "cancelled",
+      iterations: 1,
+      toolCalls: [{ status: "cancelled", kind: null, outcome: { ok: false, executed: true, errorCode: "cancelled" } }],
+    });
+  });
+
+  it("closes what waits for people: the request is cancelled, a late yes is a conflict, and nothing runs", async () => {
+    const { member, approver, id } = organization;
+    const { approval, run, mark } = await parkCommand(member);
+    await cancelRun(member.ctx, { runId: run.id });
+    const late = await callRoute(decisionRoute, {
+      method: "POST",
+      params: { id: approval.id },
+      body: { decision: "approve", inputDigest: approval.inputDigest },
+      apiKey: approver.apiKey,
+    });
+    expect(late).toMatchObject({ status: 409, body: { code: "already_decided", approval: { status: "cancelled" } } });
+    await driveGranted(member, run.id);
+    expect(await getRun(member.ctx, { runId: run.id })).toMatchObject({
+      status: "cancelled",
+      stopReason: "cancelled",
+      toolCalls: [{ status: "cancelled", kind: "run_cancelled", outcome: { executed: false } }],
+    });
+    expect(await executionsOf(id, mark)).toBe(0);
+  });
+
+  it("also counts between the yes and the start", async () => {
+    const { member, approver, id } = organization;
+    const { approval, run, mark } = await parkCommand(member);
+    await callRoute(decisionRoute, {
+      method: "POST",
+      params: { id: approval.id },
+      body: { decision: "approve", inputDigest: approval.inputDigest },
+      apiKey: approver.apiKey,
+    });
+    await cancelRun(member.ctx, { runId: run.id });
+    await driveGranted(member, run.id);
+    expect(await getRun(member.ctx, { runId: run.id })).toMatchObject({
+      status: "cancelled",
+      toolCalls: [{ status: "cancelled", kind: "run_cancelled" }],
+    });
+    expect(await executionsOf(id, mark)).toBe(0);
+  });
+
+  it("drops a message that still waits its turn, and those before and behind it are answered", async () => {
+    const { member } = organization;
+    const { chatId, runId, driven } = await startRun(member, [{ text: 20, rate: 60 }]);
+    const send = (text: string) => sendMessage(member.ctx, { chatId, text, clientMessageId: newId(), queue: true });
+    const [dropped, behind] = [await send("dropped-marker"), await send("behind-marker")];
+    expect(await cancelRun(member.ctx, { runId: dropped.runId })).toMatchObject({ status: "queued" });
+    await driven;
+    const statuses = await Promise.all(
+      [runId, dropped.runId, behind.runId].map(async (id) => (await getRun(member.ctx, { runId: id })).status),
+    );
+    expect(statuses).toEqual(["succeeded", "cancelled", "succeeded"]);
+    expect(await getRun(member.ctx, { runId: dropped.runId })).toMatchObject({ stopReason: "cancelled", iterations: 0, startedAt: null });
+    expect(model.requests("dropped-marker").filter(({ body }) => !JSON.stringify(body).includes("behind-marker"))).toEqual([]);
+  });
+
+  it("changes nothing of a run that has ended, and is nobody's business elsewhere", async () => {
+    const run = await completeRun(organization.member, [{ text: "Done." }]);
+    await cancelRun(organization.member.ctx, { runId: run.id });
+    expect(await getRun(organization.member.ctx, { runId: run.id })).toEqual(run);
+    const other = await createSceneOrganization();
+    await expect(cancelRun(other.owner.ctx, { runId: run.id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(cancelRun(organization.auditor.ctx, { runId: run.id })).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
