@@ -39,7 +39,7 @@ export const ENTRY_WORDS: Record<string, string> = {
 };
 
 /** "owner, admin or approver". */
-export function roleWords(roles: readonly string[]): string {
+function roleWords(roles: readonly string[]): string {
   return roles.length < 2 ? roles.join("") : `${roles.slice(0, -1).join(", ")} or ${roles.at(-1)}`;
 }
 
@@ -117,7 +117,7 @@ function afterApproval({ status, reason, durationMs }: ApprovalJson["call"]): st
   }
 }
 
-export function durationWords(durationMs: number): string {
+function durationWords(durationMs: number): string {
   return durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
 }
 

@@ -16,7 +16,7 @@ export function fromMatching(sql: TenantSql, ctx: TenantContext, filter: Filter)
  * What the caller may see and the filters leave, for `approvals a join chats c`. Only the filters that are given become part of the
  * statement, so that each combination has a plan (and the partial indexes) of its own.
  */
-export function matchingApprovals(sql: TenantSql, ctx: TenantContext, filter: Filter) {
+function matchingApprovals(sql: TenantSql, ctx: TenantContext, filter: Filter) {
   const { tab, status, chatId, tool, from, to } = filter;
   return sql`
     a.tenant_id = ${ctx.tenantId} and ${visibleApproval(sql, ctx)}

@@ -23,7 +23,7 @@ export async function loadPolicy(sql: TenantSql, tenantId: TenantId): Promise<Po
 }
 
 /** Parses a stored version, remembering the last one of each organization by its text-identical version number. */
-export function parsePolicy(tenantId: TenantId, row: { version: number; preset: string; rules: unknown }): Policy | BrokenPolicy {
+function parsePolicy(tenantId: TenantId, row: { version: number; preset: string; rules: unknown }): Policy | BrokenPolicy {
   const text = JSON.stringify([row.preset, row.rules]);
   const known = parsed().get(tenantId);
   if (known && known.version === row.version && known.text === text) return known.policy;
