@@ -32,26 +32,29 @@ export interface ApprovalMetrics {
   to: Date;
 }
 
-type Row = ApprovalTotals & { bucket: Date | null; decisions: number[] | null };
+type Row = ApprovalTotals & { bucket: Date | null; isWhole: boolean; decisions: number[] | null };
 
 /** The organization's requests of a range (the last 24 hours), and how long people took. */
 export async function getApprovalMetrics(ctx: TenantContext, input: Omit<MetricsInput, "groupBy">): Promise<ApprovalMetrics> {
   const question = questionOf(input);
-  const [[whole], series, [now]] = await ctx.db.sql((sql) =>
+  const [rows, [now]] = await ctx.db.sql((sql) =>
     Promise.all([
-      read(sql, ctx, { ...question, widthMs: null }),
-      question.widthMs === null ? [] : read(sql, ctx, question),
+      readRequests(sql, ctx, question),
       sql<{ count: number; oldestAt: Date | null }[]>`
         select count(*)::int as count, min(created_at) as "oldestAt" from approvals where tenant_id = ${ctx.tenantId} and status = 'pending'`,
     ]),
   );
-  const { decisions = null, bucket: _, ...totals } = whole ?? NOTHING;
+  const whole = rows.find(({ isWhole }) => isWhole);
+  if (!whole || !now) throw new Error("A count without a row.");
+  const { decisions, bucket: _, isWhole: __, ...totals } = whole;
   return {
     totals,
     medianDecisionMs: at(decisions, 0),
     p95DecisionMs: at(decisions, 1),
-    pendingNow: now ?? { count: 0, oldestAt: null },
-    series: series.flatMap(({ decisions, bucket, ...row }) => (bucket ? [{ bucket, ...row, medianDecisionMs: at(decisions, 0) }] : [])),
+    pendingNow: now,
+    series: rows.flatMap(({ decisions, bucket, isWhole: _, ...row }) =>
+      bucket ? [{ bucket, ...row, medianDecisionMs: at(decisions, 0) }] : [],
+    ),
     ...question.range,
   };
 }
@@ -61,32 +64,20 @@ function at(decisions: number[] | null, index: number): number | null {
   return ms === undefined ? null : hundredths(ms);
 }
 
-const NOTHING: Row = {
-  bucket: null,
-  decisions: null,
-  requested: 0,
-  approved: 0,
-  denied: 0,
-  expired: 0,
-  cancelled: 0,
-  superseded: 0,
-  pending: 0,
-  ran: 0,
-};
-
-function read(sql: TenantSql, { tenantId }: TenantContext, { range, filter, widthMs }: Question) {
+/** The parts of the series and the whole, from one reading. */
+function readRequests(sql: TenantSql, { tenantId }: TenantContext, { range, filter, widthMs }: Question) {
   const { tool, userId, entryPoint } = filter;
   return sql<Row[]>`
-    select ${bucketOf(sql, "created_at", widthMs)} as bucket, count(*)::int as requested, count(*) filter (where status = 'approved')::int as approved,
+    select bucket, grouping(bucket) = 1 as "isWhole", count(*)::int as requested, count(*) filter (where status = 'approved')::int as approved,
            count(*) filter (where status = 'denied')::int as denied, count(*) filter (where status = 'expired')::int as expired,
            count(*) filter (where status = 'cancelled')::int as cancelled, count(*) filter (where status = 'superseded')::int as superseded,
            count(*) filter (where status = 'pending')::int as pending, count(used_at)::int as ran,
-           to_json(percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from decided_at - created_at)::float8 * 1000)
-                   filter (where status in ('approved', 'denied'))) as decisions
-      from approvals
-     where tenant_id = ${tenantId} and created_at >= ${range.from} and created_at < ${range.to}
-       ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
-       ${userId === undefined ? sql`` : sql`and requested_by = ${userId}`}
-       ${entryPoint === undefined ? sql`` : sql`and entry_point = ${entryPoint}`}
-     group by 1 order by 1`;
+           to_json(percentile_cont(array[0.5, 0.95]) within group (order by decision_ms) filter (where status in ('approved', 'denied'))) as decisions
+      from (select ${bucketOf(sql, "created_at", widthMs)} as bucket, status, used_at, extract(epoch from decided_at - created_at)::float8 * 1000 as decision_ms
+              from approvals
+             where tenant_id = ${tenantId} and created_at >= ${range.from} and created_at < ${range.to}
+               ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
+               ${userId === undefined ? sql`` : sql`and requested_by = ${userId}`}
+               ${entryPoint === undefined ? sql`` : sql`and entry_point = ${entryPoint}`}) requests
+     group by grouping sets ((bucket), ()) order by bucket`;
 }
