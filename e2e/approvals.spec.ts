@@ -234,7 +234,8 @@ test("j and k go through the list, and rows do not move under the pointer", asyn
   await expect(page.locator("[data-weight=heavy]").first()).toContainText("3");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
 
   await rows(page).nth(2).hover();
   const before = await rows(page).nth(2).boundingBox();

@@ -72,40 +72,41 @@ export function QueueList({ rows, openId }: { rows: QueueRow[]; openId: string |
   );
 }
 
+/** A row that has left the list says so in the place of its time: nothing in it may change its height, or all below would move. */
 function Row({ row }: { row: SteadyRow<QueueRow> }) {
-  const isOpen = row.status === "pending" && !row.isGone;
+  const isPending = row.status === "pending";
   return (
     <>
       <span className={cx("line-clamp-2 font-medium", row.isGone && "text-muted line-through")}>
         <VisibleText text={row.summary} />
       </span>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-muted">
+      <span className="flex min-w-0 items-center gap-x-2 text-sm text-muted">
         <span className="truncate">
           <VisibleText text={row.requestedByName} mode="prose" />
         </span>
         <span aria-hidden="true">·</span>
-        <RelativeTime at={isOpen ? row.createdAt : (row.decidedAt ?? row.createdAt)} />
-        {row.isGone ? <span>· no longer waiting</span> : null}
+        <span className="shrink-0">{row.isGone ? "no longer waiting" : <RelativeTime at={row.decidedAt ?? row.createdAt} />}</span>
       </span>
-      {row.chatTitle && isOpen ? (
+      {row.chatTitle && isPending ? (
         <span className="truncate text-sm text-muted">
           <VisibleText text={row.chatTitle} mode="prose" />
         </span>
       ) : null}
-      {row.status === "pending" ? null : (
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-          <OutcomeBadge
-            status={row.status}
-            isPlain
-            word={row.decidedByName ? `${row.status === "approved" ? "Approved" : "Denied"} by ${row.decidedByName}` : undefined}
-          />
-          {row.decisionReason ? (
-            <span className="line-clamp-1 min-w-0 text-muted">
-              <VisibleText text={row.decisionReason} mode="prose" />
-            </span>
-          ) : null}
-        </span>
-      )}
+      {isPending ? null : <Outcome row={row} />}
     </>
+  );
+}
+
+function Outcome({ row }: { row: QueueRow }) {
+  const word = row.decidedByName ? `${row.status === "approved" ? "Approved" : "Denied"} by ${row.decidedByName}` : undefined;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+      <OutcomeBadge status={row.status} isPlain word={word} />
+      {row.decisionReason ? (
+        <span className="line-clamp-1 min-w-0 text-muted">
+          <VisibleText text={row.decisionReason} mode="prose" />
+        </span>
+      ) : null}
+    </span>
   );
 }
