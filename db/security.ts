@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
 /** Tables whose ids the system scope may reach across organizations; see `db/system.ts`. */
-export const SYSTEM_TABLES = [
+const SYSTEM_TABLES = [
   "memberships",
   "invitations",
   "api_keys",
@@ -61,7 +61,7 @@ export async function assertTenantIsolation(sql: postgres.Sql): Promise<void> {
 }
 
 /** Every table with a tenant column, and whether it is locked. */
-export function tablesWithTenant(sql: postgres.Sql): Promise<{ name: string; forced: boolean; hasPolicy: boolean }[]> {
+function tablesWithTenant(sql: postgres.Sql): Promise<{ name: string; forced: boolean; hasPolicy: boolean }[]> {
   return sql<{ name: string; forced: boolean; hasPolicy: boolean }[]>`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
            exists (select 1 from pg_policy p where p.polrelid = c.oid) as "hasPolicy"

@@ -1,4 +1,4 @@
-export { type Authority, advertisedTools, type Evaluation, evaluateCall } from "./evaluate-call.ts";
+export { type Authority, advertisedTools } from "./evaluate-call.ts";
 export { type CallToExecute, executeToolCall, type GateContext } from "./execute-tool-call.ts";
 export { judgeEdit } from "./judge-edit.ts";
 export { findTool, type ListedTool, listTools, type ToolVerdict } from "./list-tools.ts";

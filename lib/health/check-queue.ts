@@ -1,7 +1,7 @@
-import { Redis } from "ioredis";
 import { QUEUE_SCHEMA } from "#db/queue-schema.ts";
 import { systemSql } from "#db/system.ts";
 import { env } from "#lib/env.ts";
+import { pingRedis } from "#lib/queue/ping-redis.ts";
 import type { Check } from "./check.ts";
 
 /** Whether jobs can be handed over: Redis answers, or BullMQ's tables stand in PostgreSQL. */
@@ -11,18 +11,8 @@ export function checkQueue(): Promise<Check> {
 }
 
 async function checkRedis(url: string): Promise<Check> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 2_000, maxRetriesPerRequest: 0, retryStrategy: () => null });
-  // What it says is told by the command that failed; an "error" event without a listener would end the process.
-  redis.on("error", () => undefined);
-  try {
-    await redis.connect();
-    await redis.ping();
-    return { status: "ok", detail: "Redis answers." };
-  } catch {
-    return { status: "down", detail: "Redis does not answer at REDIS_URL. Chats go on; schedules and resumed runs wait until it is back." };
-  } finally {
-    redis.disconnect();
-  }
+  if (await pingRedis(url)) return { status: "ok", detail: "Redis answers." };
+  return { status: "down", detail: "Redis does not answer at REDIS_URL. Chats go on; schedules and resumed runs wait until it is back." };
 }
 
 async function checkPostgresQueue(): Promise<Check> {

@@ -1,13 +1,13 @@
-import type { TenantContext } from "#lib/context.ts";
-import type { ChatId, RunId } from "#lib/ids.ts";
-import { log } from "#lib/log.ts";
 import { countPending } from "#lib/approvals/count-pending.ts";
-import { readActiveRun } from "#lib/runs/read-active-run.ts";
+import type { TenantContext } from "#lib/context.ts";
 import { followRun } from "#lib/events/follow-run.ts";
 import { hub } from "#lib/events/hub.ts";
 import type { RunEvent } from "#lib/events/live-run.ts";
 import type { Notice } from "#lib/events/notify.ts";
 import { type SseSink, sseResponse } from "#lib/events/sse.ts";
+import type { ChatId, RunId } from "#lib/ids.ts";
+import { log } from "#lib/log.ts";
+import { readActiveRun } from "#lib/runs/read-active-run.ts";
 
 /** What a tab looks at, and how much of it it has. */
 export interface TabView {

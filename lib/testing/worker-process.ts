@@ -18,6 +18,7 @@ export async function startWorkerProcess(model: ModelServer, more: Record<string
   const { COUNTERSIGN_APP_DATABASE_URL, AUTH_SECRET, DATA_DIR } = env();
   const child = spawn(process.execPath, ["worker/main.ts"], {
     env: {
+      NODE_ENV: "test",
       PATH: process.env.PATH,
       COUNTERSIGN_APP_DATABASE_URL,
       AUTH_SECRET,

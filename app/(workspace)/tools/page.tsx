@@ -3,8 +3,8 @@ import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { listTools } from "#lib/gate/index.ts";
+import { toolState } from "#lib/health/tool-state.ts";
 import { ToolCard } from "./_components/tool-card.tsx";
-import { toolState } from "./_components/tool-state.ts";
 
 export const metadata = { title: "Tools" };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { tabStreamResponse } from "#lib/tabs/tab-stream.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseChatId, parseRunId } from "#lib/ids.ts";
+import { tabStreamResponse } from "#lib/tabs/tab-stream.ts";
 
 const query = z.strictObject({
   chat: z.string().transform(parseChatId).optional(),

@@ -3,15 +3,5 @@ export { DEMO_PROMPTS } from "./demo/demo-prompts.ts";
 export { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 export { resolveModel } from "./resolve-model.ts";
 export { StepAborted, StepError } from "./step/step-errors.ts";
-export type {
-  AssistantMessage,
-  PartialStep,
-  RetryNotice,
-  StepCall,
-  StepInput,
-  StepResult,
-  StepTool,
-  StepUsage,
-  StepWarning,
-} from "./step/step-types.ts";
+export type { StepCall, StepResult, StepTool } from "./step/step-types.ts";
 export { streamStep } from "./step/stream-step.ts";

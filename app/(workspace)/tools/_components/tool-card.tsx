@@ -4,7 +4,7 @@ import { Disclosure } from "#components/ui/disclosure.tsx";
 import { JsonView } from "#components/ui/json-view.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { ListedTool, ToolVerdict } from "#lib/gate/index.ts";
-import type { ToolState } from "./tool-state.ts";
+import type { ToolState } from "#lib/health/tool-state.ts";
 
 /** One tool, as the model is told of it and as the rules treat it. */
 export function ToolCard({ tool, state }: { tool: ListedTool; state: ToolState | null }) {
