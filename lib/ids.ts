@@ -14,7 +14,6 @@ export type MessageId = Id<"message">;
 export type RunId = Id<"run">;
 export type ToolCallId = Id<"tool call">;
 export type ApprovalId = Id<"approval">;
-export type GrantId = Id<"grant">;
 export type ScheduleId = Id<"schedule">;
 export type ScheduleRunId = Id<"schedule run">;
 
