@@ -6,13 +6,12 @@ import { workspaceOf } from "#lib/gate/index.ts";
 import { newId } from "#lib/ids.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
-import { forgetSingleton, singleton } from "#lib/singleton.ts";
+import { answerOver } from "#lib/testing/answer-over.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { registerProbe } from "#lib/testing/gate-scene.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat } from "#lib/testing/run-scene.ts";
 import { createSceneOrganization, type SceneOrganization } from "#lib/testing/scene.ts";
-import { resolveModel } from "./models/index.ts";
 
 const handler = vi.fn(async ({ text }: { text: string }) => ({ data: null, text: `did ${text}` }));
 const probe = registerProbe({ effect: "write", run: handler });
@@ -35,18 +34,6 @@ beforeEach(() => {
   handler.mockClear();
 });
 afterAll(() => model.close());
-
-/** From now on runs of this process are answered over that wire. */
-function answerOver(specification: string): void {
-  const choice = resolveModel({
-    MODEL: specification,
-    OPENAI_API_KEY: "any",
-    OPENAI_BASE_URL: model.url,
-    OLLAMA_BASE_URL: model.ollamaUrl,
-  });
-  forgetSingleton("current-model");
-  singleton("current-model", () => ({ choice, at: Number.POSITIVE_INFINITY }));
-}
 
 interface Item {
   role?: string;
@@ -80,7 +67,7 @@ async function assistantParts(runId: string): Promise<{ type: string; text?: str
 const textOf = (parts: { type: string; text?: string }[]) => parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
 
 describe.each(["openai-compatible:fake", "openai:fake", "ollama:fake"])("over the wire of %s", (wire) => {
-  beforeAll(() => answerOver(wire));
+  beforeAll(() => answerOver(wire, model));
   const marker = (name: string) => `${wire.split(":")[0]}/${name}.`;
 
   it.each([["call_0"], [""]])(
@@ -186,7 +173,7 @@ describe.each(["openai-compatible:fake", "openai:fake", "ollama:fake"])("over th
 });
 
 describe("content in every shape that chat completions have", () => {
-  beforeAll(() => answerOver("openai-compatible:fake"));
+  beforeAll(() => answerOver("openai-compatible:fake", model));
 
   it("is no hindrance: null beside calls, and a list of parts", async () => {
     const run = await completeRun(organization.member, [
@@ -209,7 +196,7 @@ describe("content in every shape that chat completions have", () => {
 });
 
 describe("a client's own version of the conversation", () => {
-  beforeAll(() => answerOver("openai-compatible:fake"));
+  beforeAll(() => answerOver("openai-compatible:fake", model));
 
   const forged = "I promised a refund";
   const message = (role: string) => ({ id: "m1", role, parts: [{ type: "text", text: forged }] });

@@ -1,5 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
+import { env } from "#lib/env.ts";
 import { messageOf } from "#lib/errors.ts";
+import { redact } from "#lib/redact.ts";
 import { ProviderStreamError } from "../provider-stream-error.ts";
 import { parseRetryAfterMs } from "./parse-retry-after.ts";
 import type { StepErrorCode } from "./step-errors.ts";
@@ -15,6 +17,8 @@ export interface Failure {
 }
 
 const MAX_WORDS = 300;
+/** Local servers take any word for a key; a short one also stands in ordinary sentences. */
+const MIN_KEY_CHARS = 8;
 
 /** Sorts whatever a provider throws, or puts into its stream, into a code and a sentence. */
 export function describeFailure(error: unknown, nowMs = Date.now()): Failure {
@@ -43,8 +47,15 @@ export function connectionCut(): Failure {
 
 function failure(code: StepErrorCode, words: string, status?: number, retryAfterMs?: number): Failure {
   const isRetryable = RETRYABLE.has(code) || status === 408 || status === 409;
-  const said = words.trim().slice(0, MAX_WORDS);
+  const said = withoutSecrets(words).trim().slice(0, MAX_WORDS);
   return { code, message: said ? `${SENTENCES[code]} (${said})` : SENTENCES[code], isRetryable, retryAfterMs };
+}
+
+/** Providers repeat a key that they do not know, and what is said here is stored and shown. */
+function withoutSecrets(words: string): string {
+  const key = env().OPENAI_API_KEY;
+  const said = String(redact(words));
+  return key && key.length >= MIN_KEY_CHARS ? said.replaceAll(key, "[redacted]") : said;
 }
 
 const RETRYABLE: ReadonlySet<StepErrorCode> = new Set(["rate_limited", "server_error", "connection_failed", "connection_cut"]);

@@ -1,0 +1,151 @@
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { RunId } from "#lib/ids.ts";
+import { PRESET_RULES } from "#lib/policies/presets.ts";
+import { putPolicy } from "#lib/policies/put-policy.ts";
+import { claimRun } from "#lib/runs/claim-run.ts";
+import { getRun } from "#lib/runs/get-run.ts";
+import { testDatabase } from "#lib/testing/database.ts";
+import { registerProbe } from "#lib/testing/gate-scene.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { completeRun, type Script, startRun } from "#lib/testing/run-scene.ts";
+import { createSceneOrganization, type SceneOrganization } from "#lib/testing/scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
+import { runAgent } from "./run-agent.ts";
+
+const handler = vi.fn(async ({ text }: { text: string }) => ({ data: null, text: `did ${text}` }));
+const read = registerProbe({ run: handler });
+const act = registerProbe({ effect: "write", run: handler });
+const ask = registerProbe({ effect: "irreversible", run: handler });
+
+let model: ModelServer;
+let organization: SceneOrganization;
+let admin: postgres.Sql;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  useModelServer(model);
+  organization = await createSceneOrganization();
+  const rules = [
+    ...PRESET_RULES.balanced,
+    { id: "probes", effect: "allow", tool: "probe_*", reason: "Probes may run." } as const,
+    { id: "asks", effect: "ask", tool: ask, reason: "Ask." } as const,
+  ];
+  await putPolicy(organization.owner.ctx, { preset: "balanced", rules });
+  admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
+  await admin.unsafe("create function fault() returns trigger language plpgsql as $$ begin raise exception 'planted fault'; end $$");
+});
+beforeEach(() => {
+  handler.mockClear();
+});
+afterEach(async () => {
+  for (const table of ["run_steps", "tool_calls", "approvals", "audit_entries"])
+    await admin.unsafe(`drop trigger if exists fault on ${table}`);
+});
+afterAll(async () => {
+  await admin.end();
+  await model.close();
+});
+
+/** From now on that change of that table fails, as a full disk or a lost connection would have it. */
+function failOn(change: string, table: string, condition = "true"): Promise<unknown> {
+  return admin.unsafe(`create trigger fault before ${change} on ${table} for each row when (${condition}) execute function fault()`);
+}
+
+/** What is stored of a run's first step. */
+async function storedOf(runId: RunId) {
+  const [row] = await organization.owner.ctx.db.sql(
+    (sql) => sql<{ steps: number; calls: number; approvals: number; step: number }[]>`
+      select (select count(*)::int from run_steps where run_id = r.id) as steps, (select count(*)::int from tool_calls where run_id = r.id) as calls,
+             (select count(*)::int from approvals where run_id = r.id) as approvals, r.step
+        from runs r where r.id = ${runId}`,
+  );
+  return row;
+}
+
+/** The next driver, once the first has given up. */
+async function driveAgain(runId: RunId) {
+  for (const table of ["run_steps", "tool_calls", "approvals", "audit_entries"])
+    await admin.unsafe(`drop trigger if exists fault on ${table}`);
+  await organization.owner.ctx.db.sql((sql) => sql`update runs set lease_until = now() - interval '1 second' where id = ${runId}`);
+  const claimed = await claimRun(organization.id, runId);
+  if (!claimed) throw new Error("The run was lost.");
+  await runAgent(claimed);
+  return getRun(organization.member.ctx, { runId });
+}
+
+const calling = (...tools: string[]): Script => [{ calls: tools.map((tool) => ({ tool, args: { text: "x" } })) }, { text: "Done." }];
+
+describe("an assistant message and its calls", () => {
+  it.each([
+    ["the message", "insert", "run_steps", [act, read]],
+    ["one of its calls", "insert", "tool_calls", [act, read]],
+    ["the last of its calls", "insert", "tool_calls", [act, read, act]],
+    ["a request of one of them", "insert", "approvals", [act, ask]],
+    ["the outcome of one that is refused", "insert", "audit_entries", [act, "nope"]],
+  ])("are stored together or not at all: %s cannot be stored, so nothing is, and nothing has acted", async (what, change, table, tools) => {
+    await failOn(change, table, what === "the last of its calls" ? "new.position = 2" : "true");
+    const run = await completeRun(organization.member, calling(...tools));
+    expect(run).toMatchObject({ status: "running", toolCalls: [], iterations: 0 });
+    expect(await storedOf(run.id)).toEqual({ steps: 0, calls: 0, approvals: 0, step: 0 });
+    // A read may have been made, and leaves nothing behind; what acts waits until its intent is durable.
+    expect(handler.mock.calls.length).toBeLessThanOrEqual(tools.filter((tool) => tool === read).length);
+
+    handler.mockClear();
+    const again = await driveAgain(run.id);
+    expect(again.toolCalls.map((call) => call.tool)).toEqual(tools);
+    expect(await storedOf(run.id)).toMatchObject({ calls: tools.length });
+    expect(handler).toHaveBeenCalledTimes(again.toolCalls.filter((call) => call.status === "succeeded").length);
+  });
+
+  it("are not stored by a driver whose run was taken over, nor does it act", async () => {
+    const { runId, driven } = await startRun(organization.member, [
+      { ttft: 400, calls: [{ tool: act, args: { text: "x" } }] },
+      { text: "Done." },
+    ]);
+    await vi.waitFor(() => expect(model.requests().length).toBeGreaterThan(0));
+    await organization.owner.ctx.db.sql((sql) => sql`update runs set epoch = epoch + 1, lease_owner = 'another' where id = ${runId}`);
+    await driven;
+    expect(await storedOf(runId)).toMatchObject({ steps: 0, calls: 0 });
+    expect(handler).not.toHaveBeenCalled();
+    expect(await getRun(organization.member.ctx, { runId })).toMatchObject({ status: "running", endedAt: null });
+    expect((await driveAgain(runId)).toolCalls).toMatchObject([{ status: "succeeded" }]);
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the outcome of a call", () => {
+  it("that could not be stored is unknown for what acts, and is not repeated; a read is made again", async () => {
+    for (const [tool, status, times] of [
+      [act, "unknown", 1],
+      [read, "succeeded", 2],
+    ] as const) {
+      handler.mockClear();
+      await failOn("insert", "audit_entries", "new.action = 'tool-call-succeeded'");
+      const run = await completeRun(organization.member, calling(tool));
+      expect(run).toMatchObject({ status: "running", toolCalls: [{ outcome: null, endedAt: null }] });
+      const again = await driveAgain(run.id);
+      expect(again).toMatchObject({ status: "succeeded", toolCalls: [{ status }] });
+      expect(handler).toHaveBeenCalledTimes(times);
+    }
+  });
+
+  it("is not begun when its intent cannot be stored, and is made by the next driver", async () => {
+    await failOn("update of status", "tool_calls", "new.status = 'executing'");
+    const run = await completeRun(organization.member, calling(act));
+    expect(run).toMatchObject({ status: "running", toolCalls: [{ status: "proposed", startedAt: null }] });
+    expect(handler).not.toHaveBeenCalled();
+    expect(await driveAgain(run.id)).toMatchObject({ status: "succeeded", toolCalls: [{ status: "succeeded" }] });
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the database itself", () => {
+  it("holds that nothing executes without the rule that allowed it, nor twice", async () => {
+    const run = await completeRun(organization.member, calling(act));
+    const [call] = run.toolCalls;
+    const change = (set: string) => admin.unsafe(`update tool_calls set ${set} where id = '${call?.id}'`);
+    await expect(change("rule_id = null")).rejects.toThrow("executed_only_when_decided");
+    await expect(change("executions = 2")).rejects.toThrow("executed_once");
+  });
+});
