@@ -23,7 +23,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R9: ["lib/gate/registry.test.ts › a tool that the gate could not hold to its word does not get in"],
   R10: ["lib/gate/registry.test.ts › a tool that the gate could not hold to its word does not get in"],
   R11: ["lib/gate/registry.test.ts › a tool that the gate could not hold to its word does not get in"],
-  R19: ["lib/gate/registry.test.ts › the arguments of a registered tool"],
+  R19: [
+    "lib/gate/registry.test.ts › the arguments of a registered tool",
+    "lib/gate/execute-tool-call.test.ts › is refused and reaches no handler: it %s",
+  ],
   R12: [
     "lib/agent/run-agent.db.test.ts › sends the system text first, without the names of tools, and the tools apart",
     "e2e/chat.spec.ts › the tools page shows what the model is told, word for word",
@@ -37,9 +40,14 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/tools/arguments.test.ts › is what was sent, or undefined, or the fallback",
     "lib/tools/arguments.test.ts › is refused when it is of the wrong type",
   ],
-  R17: ["lib/agent/run-agent.db.test.ts › refuses unreadable arguments (%s), executes nothing, and goes on"],
+  R17: [
+    "lib/agent/run-agent.db.test.ts › refuses unreadable arguments (%s), executes nothing, and goes on",
+    "lib/gate/execute-tool-call.test.ts › is refused and reaches no handler: it %s",
+  ],
   R18: [
     "lib/agent/run-agent.db.test.ts › gives every call exactly one result with its own id, in the order asked, whatever the model calls them",
+    "lib/gate/execute-tool-call.test.ts › is refused and reaches no handler: it %s",
+    "lib/agent/provider-cases.db.test.ts › a name in another case is the tool with its rules, and every other name is no tool",
   ],
   R20: [
     "lib/tools/file-system/file-system.test.ts › fails in words when there is no such file, or it is a folder, or it is too large",
@@ -49,49 +57,82 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/policies/evaluate-policy.test.ts › balanced: %s using %s (%s)",
     "lib/policies/evaluate-policy.test.ts › matches on the arguments: %o",
   ],
-  R22: ["lib/policies/evaluate-policy.test.ts › denies what no rule matches"],
+  R22: [
+    "lib/policies/evaluate-policy.test.ts › denies what no rule matches",
+    "lib/gate/matrix.test.ts › is denied to everyone where nothing allows it, and to auditors always: %s",
+  ],
   R23: ["lib/policies/evaluate-policy.test.ts › takes the strictest of all that match, in whatever order they stand"],
   R24: [
     "lib/policies/evaluate-policy.test.ts › denies when a rule cannot be evaluated, whatever the others say",
     "lib/gate/list-tools.db.test.ts › shows nothing to an auditor, and to nobody under rules that cannot be read",
+    "lib/gate/execute-tool-call.test.ts › is refused when a check or a rule of the tool breaks: what cannot be judged does not run, and says nothing of our insides",
   ],
   R25: [
     "lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it",
     "lib/approvals/decide-approval.db.test.ts › answers a late click with 'expired' and runs nothing, also before the worker has closed it",
     "lib/approvals/execution.db.test.ts › refuse in words what needed nobody when it was asked for and needs somebody now",
+    "lib/agent/recorded-outcomes.db.test.ts › the stored kind of a call that did not run",
   ],
   R26: [
     "lib/agent/run-agent.db.test.ts › gives every call exactly one result with its own id, in the order asked, whatever the model calls them",
     "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
+    "lib/gate/propose-tool-calls.test.ts › has four forms",
   ],
   R27: [
     "lib/tools/web-fetch/web-fetch.test.ts › fails, having executed, when a redirect leads to a blocked address; the secret is nowhere",
     "lib/approvals/execution.db.test.ts › is refused when a rule denies it by the time it would start",
+    "lib/agent/recorded-outcomes.db.test.ts › has one shape for every outcome that was stored here, which agrees with the row that it stands in",
   ],
   R28: [
     "lib/agent/run-agent.db.test.ts › gives every call exactly one result with its own id, in the order asked, whatever the model calls them",
+    "lib/agent/pairs.db.test.ts › are pairs in every request of sixty random turns, whatever became of the calls",
   ],
   R29: [
     "lib/approvals/execution.db.test.ts › run one after another: a free one does not start before the one in front of it is decided (%s)",
+    "lib/agent/recorded-outcomes.db.test.ts › follow one another in the order asked and do not overlap, reads and writes, as the record tells them",
   ],
-  R30: ["lib/agent/run-agent.db.test.ts › answers a whole batch that is over the quota, and runs none of it"],
+  R30: [
+    "lib/agent/run-agent.db.test.ts › answers a whole batch that is over the quota, and runs none of it",
+    "lib/gate/propose-tool-calls.test.ts › fit the quota together or not at all: after %d, of %d none runs or all may (%d refused)",
+  ],
   R31: [
     "lib/agent/run-agent.db.test.ts › goes on after the stored steps, repeats no effect, and calls what may have happened unknown",
     "e2e/survival.spec.ts › runs come to an end, each once, while web and worker are killed at random",
+    "lib/agent/atomic-step.db.test.ts › are stored together or not at all: %s cannot be stored, so nothing is, and nothing has acted",
   ],
   R32: [
     "lib/testing/import-graph.test.ts › has no import that a rule forbids",
     "lib/testing/import-graph.test.ts › catches a violation planted in %s: %s",
   ],
   R33: ["lib/testing/import-graph.test.ts › catches a violation planted in %s: %s"],
+  R34: [
+    "lib/agent/entry-points.db.test.ts › does not run where a rule denies it, and the row names the rule",
+    "lib/gate/matrix.test.ts › is denied where a rule denies it: %s from %s",
+  ],
+  R35: ["lib/agent/entry-points.db.test.ts › does not run where a rule denies it, and the row names the rule"],
+  R36: [
+    "lib/agent/recorded-outcomes.db.test.ts › has one shape for every outcome that was stored here, which agrees with the row that it stands in",
+  ],
   R37: [
     "lib/tools/shell/shell.test.ts › runs out for commands that ignore signals or detach, and nothing is left of them",
     "lib/tools/web-fetch/web-fetch.test.ts › calls a server that drips a time-out that may be tried again",
+    "lib/gate/execute-tool-call.test.ts › ends at its limit, also for a handler that does not listen: a failure that may be tried again",
+    "lib/gate/execute-tool-call.test.ts › really ends the work of a handler that listens",
+  ],
+  R38: [
+    "lib/gate/execute-tool-call.test.ts › is made once at most, and only for what changes nothing more: %s",
+    "lib/agent/recorded-outcomes.db.test.ts › is tried again once when it only reads, and never when it acts",
+  ],
+  R39: [
+    "lib/agent/recorded-outcomes.db.test.ts › fails as a result like any other, and the model goes on: it throws, it fails, it runs out of time",
   ],
   R42: [
     "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
   ],
-  R43: ["lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it"],
+  R43: [
+    "lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it",
+    "lib/agent/recorded-outcomes.db.test.ts › has one shape for every outcome that was stored here, which agrees with the row that it stands in",
+  ],
   R44: [
     "lib/tools/file-system/file-system.test.ts › gives a long text in pages that join to the whole, and never splits a character",
     "lib/tools/web-fetch/web-fetch.test.ts › goes on from its cursor until the parts are the whole, character for character",
@@ -100,10 +141,19 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/tools/shell/shell.test.ts › tells exit code, duration and where the whole output is; a failure of the command is not one of the tool",
     "lib/tools/file-system/file-system.test.ts › names the old and the new version, and refuses when the file moved on, without a retry",
   ],
-  R47: ["lib/approvals/decide-approval.db.test.ts › answers a decision after Stop in words, and nothing runs"],
+  R47: [
+    "lib/approvals/decide-approval.db.test.ts › answers a decision after Stop in words, and nothing runs",
+    "lib/agent/cancel.db.test.ts › closes what waits for people: the request is cancelled, a late yes is a conflict, and nothing runs",
+    "lib/agent/cancel.db.test.ts › also counts between the yes and the start",
+  ],
   R48: [
     "lib/approvals/execution.db.test.ts › is refused when a rule denies it by the time it would start",
     "lib/approvals/execution.db.test.ts › is refused when the person who asked is no longer a member",
+    "lib/gate/consent.test.ts › does not outlive a rule that denies, and is not needed once a rule allows",
+    "lib/gate/consent.test.ts › is measured by what the rule asks for now: %s",
+  ],
+  R50: [
+    "lib/gate/execute-tool-call.test.ts › obeys both answers of whatever rules are in force at its turn: may it, and must somebody be asked",
   ],
   R51: ["lib/policies/evaluate-policy.test.ts › cautious excludes the requester; locked-down lets only reading through; open asks nobody"],
   R52: ["lib/policies/evaluate-policy.test.ts › balanced: %s using %s (%s)"],
@@ -147,6 +197,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R68: [
     "lib/approvals/execution.db.test.ts › is not what runs when its row was altered after the decision: the digest no longer fits",
     "lib/approvals/decide-approval.db.test.ts › takes one request's digest for no other, not even of the same command",
+    "lib/gate/consent.test.ts › is void for anything else: %s",
   ],
   R71: [
     "lib/approvals/execution.db.test.ts › are what runs; both versions and the editor stand in the record, and the model is told",
@@ -243,6 +294,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R111: [
     "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",
     "lib/tools/scheduler/scheduler.db.test.ts › finds the schedules of another organization no more than their ids exist",
+    "lib/agent/entry-points.db.test.ts › cannot be widened by what its arguments say of organization, person or role",
   ],
   R112: ["lib/agent/run-agent.db.test.ts › composes, asks, acts and goes on until the model has said its last word"],
   R113: ["lib/agent/run-agent.db.test.ts › stops after ten rounds with words, and never lets a repeated call pass unnoticed"],
@@ -255,6 +307,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R122: [
     "e2e/chat.spec.ts › Stop ends the answer, which keeps what had been said",
     "e2e/chat.spec.ts › ends with the run when that is stopped, and says so",
+    "lib/agent/cancel.db.test.ts › ends a command and everything that it started, and the call says that it ran",
+    "lib/agent/cancel.db.test.ts › drops a message that still waits its turn, and those before and behind it are answered",
   ],
   R123: ["lib/agent/models/resolve-model.test.ts › serves two agents with two providers at once, each its own"],
   R124: [
@@ -265,6 +319,9 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/chat.spec.ts › a chat is renamed, deleted and brought back, and the list follows without a reload",
     "e2e/chat.spec.ts › search finds by part of a name, whatever the case, and takes signs for themselves",
     "lib/chats/export-chat.db.test.ts › writes down who said what, each call with its rule, and lets nothing break out of its fence",
+  ],
+  R126: [
+    "lib/agent/recorded-outcomes.db.test.ts › fails as a result like any other, and the model goes on: it throws, it fails, it runs out of time",
   ],
   R136: ["worker/worker.db.test.ts › fire a single time within moments of it, drive its run to the end, and complete the schedule"],
   R137: [
@@ -309,6 +366,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R159: [
     "lib/http/tenant-route.db.test.ts › is never taken from query, body, header or cookie",
     "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",
+    "lib/agent/entry-points.db.test.ts › cannot be widened by what its arguments say of organization, person or role",
   ],
   R160: [
     "lib/http/routes.db.test.ts › answer an id of nobody, a malformed one and one too long alike, and never with a fault of ours",
@@ -324,6 +382,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/members/members.db.test.ts › is refused to the role %s",
     "lib/approvals/decide-approval.db.test.ts › lets the %s decide",
     "lib/chats/create-chat.db.test.ts › is not for auditors",
+  ],
+  R165: [
+    "lib/agent/secrets.db.test.ts › holds neither the provider's key nor ours, no password, no API key and no session, after all of them were used",
+    "lib/agent/secrets.db.test.ts › does not hold the key either when the provider repeats it in an error (%s)",
   ],
   R166: [
     "lib/http/routes.db.test.ts › refuse a write that another site sent with the member's cookie",
@@ -368,6 +430,14 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/not-an-approval.db.test.ts › is no part of a message: invented requests and responses are refused, and no row comes of them",
     "lib/approvals/not-an-approval.db.test.ts › decides nothing in another chat of the same person with the same command",
     "lib/approvals/decide-approval.db.test.ts › gives 200 simultaneous decisions one winner and 199 conflicts with the winning state, and runs once",
+    "lib/gate/consent.test.ts › is void for anything else: %s",
+    "lib/gate/consent.test.ts › is void in another organization, for another tool, and as given under other rules than it says",
+  ],
+  D3: [
+    "lib/gate/matrix.test.ts › is denied where a rule denies it: %s from %s",
+    "lib/gate/execute-tool-call.test.ts › cannot run without the gate: a forged permission and a used one throw",
+    "lib/agent/atomic-step.db.test.ts › holds that nothing executes without the rule that allowed it, nor twice",
+    "lib/agent/entry-points.db.test.ts › waits where a rule asks, and does not run when the answer is no",
   ],
   D5: [
     "lib/approvals/decide-approval.db.test.ts › answers a late click with 'expired' and runs nothing, also before the worker has closed it",
@@ -382,6 +452,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice",
     "e2e/survival.spec.ts › an answer that streams when its process is killed goes on by itself, and nothing stands there twice",
     "lib/agent/models/step/stream-step.test.ts › stops at once in the middle of an answer, keeps the text, and ends the request",
+    "lib/agent/cancel.db.test.ts › ends an answer that streams, twenty times: the text until then is kept, once, with what was done before it and what it cost",
   ],
   D11: [
     "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
