@@ -51,7 +51,7 @@ export function PresetChooser({
               value={preset}
               checked={(chosen ?? current) === preset}
               onChange={() => setChosen(preset)}
-              className={cx("mt-1 size-4", preset === "open" ? "accent-failed" : "accent-accent")}
+              className={cx("mt-1 size-4 shrink-0", preset === "open" ? "accent-failed" : "accent-accent")}
             />
             <span className="min-w-0">
               <span className={cx("font-semibold", preset === "open" && "text-failed")}>

@@ -42,8 +42,9 @@ function what({ tool, effectClass }: Rule): string {
   return `${name}, for ${orWords([effectClass].flat().map((effect) => EFFECTS[effect]))},`;
 }
 
-function who({ roles }: Rule): string {
-  return roles ? `to the role ${orWords(roles)}` : "to everyone";
+function who({ effect, roles }: Rule): string {
+  const preposition = effect === "ask" ? "for" : "to";
+  return roles ? `${preposition} the role ${orWords(roles)}` : `${preposition} everyone`;
 }
 
 function where({ entryPoints }: Rule): string {
