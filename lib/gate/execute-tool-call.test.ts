@@ -59,7 +59,17 @@ describe("a call that may not run", () => {
       { kind: "gate_denied", ruleId: `no-${probe}`, effect: "write", outcome: { errorCode: "tool_not_allowed" } },
     ],
     ["matches no rule", [{ ...EVERYTHING, tool: "other" }], probe, { text: "a" }, { kind: "gate_denied", ruleId: "default/deny" }],
-    ["cannot be read", [], probe, "{", { kind: "invalid_call", outcome: { errorCode: "invalid_arguments" } }],
+    [
+      "cannot be read",
+      [],
+      probe,
+      "{",
+      {
+        kind: "invalid_call",
+        reason: "The arguments cannot be read. They are not valid JSON; the text was probably cut off. Send one JSON object.",
+        outcome: { errorCode: "invalid_arguments" },
+      },
+    ],
     ["does not fit", [], probe, { text: 7 }, { kind: "invalid_call", reason: "The arguments do not fit. text: must be string" }],
     [
       "names what the tool does not know",

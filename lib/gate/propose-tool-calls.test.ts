@@ -65,6 +65,16 @@ describe("the calls of one message", () => {
   });
 });
 
+it("keep arguments that cannot be read as they were sent", async () => {
+  const unreadable = ["{", "[]", "null", '{"text":"a","text":"b"}'].map((rawArguments) => ({
+    name,
+    toolCallId: rawArguments,
+    rawArguments,
+  }));
+  const proposals = await proposeToolCalls(new TestGate().authority(), unreadable, { callsBefore: 0 });
+  expect(proposals.map(({ call }) => call.input)).toEqual(unreadable.map(({ rawArguments }) => rawArguments));
+});
+
 it("are refused together when their step is one too many, in the words given", async () => {
   const proposals = await proposeToolCalls(new TestGate(EVERYTHING, asks).authority(), [asked("1"), asked("ask 2")], {
     callsBefore: 0,

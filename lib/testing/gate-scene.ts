@@ -10,8 +10,6 @@ import type { Policy, Rule } from "#lib/policies/policy.ts";
 import { defineTool, type ToolSpecification } from "#lib/tools/define-tool.ts";
 
 const input = z.strictObject({ text: z.string().max(200), count: z.int().optional() });
-export type ProbeInput = z.output<typeof input>;
-
 let probes = 0;
 
 /** Registers a tool that is sound in everything but what the test makes it do. Returns its name, which no other tool has. */
