@@ -17,8 +17,22 @@ export function isStorable(value: unknown): boolean {
 
 /** A copy of a JSON value with every string made storable; the value itself when nothing had to change. */
 export function storableJson<T>(value: T): T {
-  if (isStorable(value)) return value;
-  return mapStrings(value, storableText) as T;
+  return mayHoldUnstorable(JSON.stringify(value) ?? "") ? (mapStrings(value, storableText) as T) : value;
+}
+
+/** A JSON value as text that PostgreSQL takes for `jsonb`, every string in it storable. */
+export function storableJsonText(value: unknown): string {
+  const text = JSON.stringify(value);
+  return mayHoldUnstorable(text) ? JSON.stringify(mapStrings(value, storableText)) : text;
+}
+
+/** The same for text that `JSON.stringify` made before: it writes NUL and lone surrogates as escapes, so they are quickly found. */
+export function storableSerialized(text: string): string {
+  return mayHoldUnstorable(text) ? JSON.stringify(mapStrings(JSON.parse(text), storableText)) : text;
+}
+
+function mayHoldUnstorable(text: string): boolean {
+  return text.includes("\\u0000") || text.includes("\\ud");
 }
 
 function mapStrings(value: unknown, change: (text: string) => string): unknown {

@@ -33,23 +33,30 @@ const MAX_OLD_RESULT_CHARS = 2_000;
 /** Whole earlier turns are left out, oldest first, when the history has more characters than this. */
 const MAX_HISTORY_CHARS = 240_000;
 
-/** History, the message that the run answers, and what the run did so far; every call has its result. */
-export function composeMessages(state: RunState): LanguageModelV4Prompt {
-  const { run, history } = state;
+/** History and the message that the run answers: the same for all steps of a run, so it is made once. */
+export function composeHistory({ steps, calls, history }: RunState): LanguageModelV4Prompt {
+  const told = { steps, calls };
   const hasSeveralAuthors = new Set(history.flatMap((message) => message.authorId ?? [])).size > 1;
-  const earlier = history.slice(0, -1).map((message) => turnOf(state, message, hasSeveralAuthors));
   let room = MAX_HISTORY_CHARS;
   const kept: LanguageModelV4Message[][] = [];
-  for (const turn of earlier.reverse()) {
+  for (const message of history.slice(0, -1).reverse()) {
+    const turn = turnOf(told, message, hasSeveralAuthors);
     room -= JSON.stringify(turn).length;
     if (room < 0) break;
     kept.unshift(turn);
   }
   const asked = history.at(-1);
-  return [...kept.flat(), ...(asked ? [userMessage(asked, hasSeveralAuthors)] : []), ...stepsOf(state, run.id, Number.POSITIVE_INFINITY)];
+  return [...kept.flat(), ...(asked ? [userMessage(asked, hasSeveralAuthors)] : [])];
 }
 
-function turnOf(state: RunState, message: HistoryMessage, hasSeveralAuthors: boolean): LanguageModelV4Message[] {
+/** What the run did so far; every call has its result. */
+export function composeSteps(state: RunState): LanguageModelV4Prompt {
+  return stepsOf(state, state.run.id, Number.POSITIVE_INFINITY);
+}
+
+type Told = Pick<RunState, "steps" | "calls">;
+
+function turnOf(state: Told, message: HistoryMessage, hasSeveralAuthors: boolean): LanguageModelV4Message[] {
   if (message.role === "user") return [userMessage(message, hasSeveralAuthors)];
   return message.runId ? stepsOf(state, message.runId, MAX_OLD_RESULT_CHARS) : [];
 }
@@ -61,7 +68,7 @@ function userMessage(message: HistoryMessage, hasSeveralAuthors: boolean): Langu
   return { role: "user", content: [{ type: "text", text: spoken }] };
 }
 
-function stepsOf(state: RunState, runId: RunId, maxResultChars: number): LanguageModelV4Message[] {
+function stepsOf(state: Told, runId: RunId, maxResultChars: number): LanguageModelV4Message[] {
   return state.steps
     .filter((step) => step.runId === runId)
     .flatMap((step) => {

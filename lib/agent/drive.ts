@@ -1,3 +1,4 @@
+import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { tenantDb } from "#db/tenant.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import type { Authority } from "#lib/gate/index.ts";
@@ -5,6 +6,7 @@ import type { ClaimedRun } from "#lib/runs/claim-run.ts";
 import { type DrivenRun, drivenRuns } from "#lib/runs/driven-runs.ts";
 import type { RunState } from "#lib/runs/load-run-state.ts";
 import { type Lease, RunJournal } from "#lib/runs/run-journal.ts";
+import { composeHistory } from "./compose-prompt.ts";
 
 /** Why a driver stops before the run has ended. */
 export type StopCause = "cancel" | "shutdown" | "lease-lost";
@@ -14,6 +16,8 @@ export class Drive implements DrivenRun {
   readonly lease: Lease;
   readonly state: RunState;
   readonly journal: RunJournal;
+  /** What was said before the run, as the model reads it. */
+  readonly history: LanguageModelV4Prompt;
   readonly #stop = new AbortController();
   readonly #pause = new AbortController();
   stopCause: StopCause | null = null;
@@ -21,6 +25,7 @@ export class Drive implements DrivenRun {
   constructor({ lease, state, begun }: ClaimedRun) {
     this.lease = lease;
     this.state = state;
+    this.history = composeHistory(state);
     this.journal = new RunJournal(lease, { role: state.run.role, policy: state.policy }, state, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
@@ -34,13 +39,15 @@ export class Drive implements DrivenRun {
 
   /** Aborts the model alone: on shutdown a call under way may finish, a half answer is left to the next driver. */
   get modelSignal(): AbortSignal {
-    return AbortSignal.any([this.#stop.signal, this.#pause.signal]);
+    return this.#pause.signal;
   }
 
   stop(cause: StopCause): void {
     if (this.stopCause && this.stopCause !== "shutdown") return;
     this.stopCause = cause;
-    (cause === "shutdown" ? this.#pause : this.#stop).abort(new Error(cause));
+    const reason = new Error(cause);
+    this.#pause.abort(reason);
+    if (cause !== "shutdown") this.#stop.abort(reason);
   }
 
   /** The member's rights as of the last transaction; someone who left has those of an auditor: none. */

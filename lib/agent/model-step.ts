@@ -6,7 +6,7 @@ import type { CallRow } from "#lib/runs/load-run-state.ts";
 import { recordCallEnd } from "#lib/runs/record-call.ts";
 import type { Usage } from "#lib/runs/states.ts";
 import { proposalChunks } from "./call-chunks.ts";
-import { composeMessages, composeSystem } from "./compose-prompt.ts";
+import { composeSteps, composeSystem } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
 import { MAX_ITERATIONS } from "./limits.ts";
 import { type ModelChoice, StepAborted, type StepCall, StepError, type StepResult, type StepTool, streamStep } from "./models/index.ts";
@@ -26,7 +26,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
       model,
       {
         system: composeSystem(),
-        messages: composeMessages(state),
+        messages: [...drive.history, ...composeSteps(state)],
         tools: toolsFor(drive),
         signal: drive.modelSignal,
         newToolCallId: () => {
@@ -76,7 +76,7 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   journal.append(proposals.flatMap(proposalChunks));
   const tokens = Math.round(result.usage.totalTokens / proposals.length);
   // Written behind: what follows must not act in the world before a write of its own is durable, and that one comes after this.
-  void journal.write(async (sql) => {
+  journal.writeBehind(async (sql) => {
     await insertStep(lease, run, record)(sql);
     for (const [index, { refusal }] of proposals.entries()) {
       if (refusal) await recordCallEnd(lease, run, rows[index] as CallRow, refusal, tokens)(sql);
@@ -89,7 +89,7 @@ async function storeAnswer(drive: Drive, model: ModelChoice, result: StepResult)
   const { journal, lease, state } = drive;
   journal.append([{ type: "finish-step" }]);
   const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, []);
-  if (result.assistantMessage) void journal.write(insertStep(lease, state.run, record));
+  if (result.assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
   if (result.cut) return { status: "failed", stopReason: "truncated", error: "The answer was cut at the model's output limit." };
   if (result.empty) return { status: "failed", stopReason: "model_error", error: "The model returned nothing. Try again." };
   return { status: "succeeded", stopReason: "final_message", error: null };
@@ -102,7 +102,7 @@ async function brokenStep(drive: Drive, model: ModelChoice, error: StepError | S
   if (isStopped && drive.stopCause !== "cancel") return "stopped";
   journal.append([{ type: "finish-step" }]);
   const record = addStep(drive, model, error.partial.assistantMessage, isStopped ? "stopped" : "error", error.partial.usage, []);
-  if (error.partial.assistantMessage) void journal.write(insertStep(lease, state.run, record));
+  if (error.partial.assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
   return isStopped ? "stopped" : { status: "failed", stopReason: "model_error", error: error.message };
 }
 

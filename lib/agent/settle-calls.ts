@@ -109,7 +109,7 @@ function end(drive: Drive, call: CallRow, settled: SettledCall): void {
   call.status = noted.status;
   call.modelText = noted.modelText;
   journal.append(settledChunks(call, noted));
-  void journal.write(recordCallEnd(lease, state.run, call, noted, 0));
+  journal.writeBehind(recordCallEnd(lease, state.run, call, noted, 0));
 }
 
 /** The conversation holds the arguments as they were asked; the model learns what ran instead, or it would ask for the old ones again. */

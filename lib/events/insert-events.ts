@@ -1,6 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
-import { storableJson } from "#lib/storable.ts";
+import { storableSerialized } from "#lib/storable.ts";
 import type { RunEvent } from "./live-run.ts";
 import { CHANNEL } from "./notify.ts";
 
@@ -16,16 +16,15 @@ export interface EventBatch {
  * of its last chunk; its chunks are consecutive, so a reader can start in the middle of one.
  */
 export async function insertEvents(sql: TenantSql, tenantId: TenantId, batches: readonly EventBatch[]): Promise<Set<RunId>> {
-  const rows = batches.map((batch) => ({
-    run_id: batch.runId,
-    epoch: batch.epoch,
-    seq: batch.events.at(-1)?.seq,
-    chunks: storableJson(batch.events.map((event) => event.chunk)),
-  }));
+  const rows = batches.map(({ runId, epoch, events }) => {
+    const chunks = events.map(({ json }) => json).join(",");
+    return `{"run_id":"${runId}","epoch":${epoch},"seq":${events.at(-1)?.seq},"chunks":[${chunks}]}`;
+  });
+  const text = storableSerialized(`[${rows.join(",")}]`);
   const inserted = await sql<{ run_id: RunId }[]>`
     with held as materialized (
       select r.id, e.seq, e.chunks
-        from jsonb_to_recordset(${sql.json(rows as never)}) as e (run_id uuid, epoch int, seq bigint, chunks jsonb)
+        from jsonb_to_recordset(${text}::text::jsonb) as e (run_id uuid, epoch int, seq bigint, chunks jsonb)
         join runs r on r.tenant_id = ${tenantId} and r.id = e.run_id and r.epoch = e.epoch and r.status = 'running'
          for share of r
     ), added as (

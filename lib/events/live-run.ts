@@ -6,8 +6,8 @@ import { singleton } from "#lib/singleton.ts";
 export interface RunEvent {
   readonly seq: number;
   readonly chunk: UIMessageChunk;
-  /** The event as server-sent text; made once, whatever the number of readers. */
-  text?: string;
+  /** The chunk as JSON; made once, for the log and for whatever the number of readers. */
+  readonly json: string;
 }
 
 interface Reader {
@@ -38,7 +38,7 @@ export class LiveRun {
 
   /** Gives chunks their places in the log, and tells nobody yet. */
   stage(chunks: readonly UIMessageChunk[]): RunEvent[] {
-    return chunks.map((chunk) => ({ seq: ++this.#lastSeq, chunk }));
+    return chunks.map((chunk) => ({ seq: ++this.#lastSeq, chunk, json: JSON.stringify(chunk) }));
   }
 
   /** Tells the readers of staged events, in the order in which they were staged. */

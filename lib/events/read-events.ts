@@ -20,5 +20,5 @@ export async function readEvents(db: TenantDb, runId: RunId, after: number): Pro
 /** A row carries consecutive chunks, and the place of the last. */
 function eventsOfRow(row: { seq: number; chunks: UIMessageChunk[] }): RunEvent[] {
   const first = row.seq - row.chunks.length + 1;
-  return row.chunks.map((chunk, index) => ({ seq: first + index, chunk }));
+  return row.chunks.map((chunk, index) => ({ seq: first + index, chunk, json: JSON.stringify(chunk) }));
 }

@@ -30,8 +30,6 @@ export function runStreamResponse(ctx: TenantContext, runId: RunId, after: numbe
   });
 }
 
-/** Cached on the event: two tabs of one run cost one serialisation. */
-function textOfEvent(event: RunEvent): string {
-  event.text ??= `id: ${event.seq}\ndata: ${JSON.stringify(event.chunk)}\n\n`;
-  return event.text;
+function textOfEvent({ seq, json }: RunEvent): string {
+  return `id: ${seq}\ndata: ${json}\n\n`;
 }

@@ -25,14 +25,22 @@ export function sseResponse(headers: Record<string, string>, open: (sink: SseSin
   };
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      let waiting = "";
+      const flush = (): void => {
+        if (waiting && isOpen) controller.enqueue(encoder.encode(waiting));
+        waiting = "";
+      };
       const close = (): void => {
         if (!isOpen) return;
+        flush();
         isOpen = false;
         leave();
         controller.close();
       };
+      // What is said in one turn of the event loop is one write.
       const send = (text: string): void => {
-        if (isOpen) controller.enqueue(encoder.encode(text));
+        if (!waiting) setImmediate(flush);
+        waiting += text;
       };
       stream = { send, close };
       openStreams().add(stream);

@@ -3,7 +3,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ToolCallId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
-import { storableJson } from "#lib/storable.ts";
+import { storableJsonText } from "#lib/storable.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { RunRow } from "./load-run-state.ts";
 import type { Lease, Write } from "./run-journal.ts";
@@ -48,7 +48,7 @@ export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write
       sql`update runs set step = ${record.step + 1}, iterations = ${record.totals.iterations}, usage = ${sql.json(record.totals.usage as never)}, model = ${record.model}
            where tenant_id = ${tenantId} and id = ${runId}`,
       sql`insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage)
-          values (${tenantId}, ${runId}, ${record.step}, ${sql.json(storableJson(record.message) as never)}, ${record.finishReason}, ${sql.json(record.usage as never)})`,
+          values (${tenantId}, ${runId}, ${record.step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason}, ${sql.json(record.usage as never)})`,
       record.calls.length > 0 ? insertCalls(sql, lease, run, record) : null,
       waiting.length > 0 ? insertApprovals(sql, lease, run, waiting) : null,
       ...waiting.map((call) =>
@@ -80,7 +80,7 @@ function insertCalls(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, re
                             rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, created_at)
     select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${record.step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
            c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${record.model}, ${tokens}, ${record.createdAt}::timestamptz
-      from jsonb_to_recordset(${sql.json(storableJson(rows) as never)}) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
+      from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
            input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid)`.execute();
 }
 
@@ -107,12 +107,12 @@ async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: 
       select ${tenantId}, c.id, c.call_id, c.tool_call_id, ${runId}, ${run.chatId}, c.tool, c.tool_version, c.effect, c.input, c.input_digest, c.summary, c.rule_id,
              c.reason, ${run.trigger}, ${run.scheduleId}, ${run.userId}, c.requirement, '[]', '["approve", "deny"]', 'pending',
              now() + c.expires_after_ms * interval '1 millisecond'
-        from jsonb_to_recordset(${sql.json(storableJson(rows) as never)}) as c (id uuid, call_id uuid, tool_call_id text, tool text, tool_version int, effect text,
+        from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, call_id uuid, tool_call_id text, tool text, tool_version int, effect text,
              input jsonb, input_digest text, summary text, rule_id text, reason text, requirement jsonb, expires_after_ms bigint)`,
     sql`
       insert into audit_entries (tenant_id, actor_id, action, subject, facts)
       select ${tenantId}, ${run.userId}, 'approval-requested', 'approval:' || (c->>'id'),
              jsonb_build_object('toolCallId', c->>'call_id', 'tool', c->>'tool', 'digest', c->>'input_digest', 'ruleId', c->>'rule_id', 'runId', ${runId}::text)
-        from jsonb_array_elements(${sql.json(storableJson(rows) as never)}) as c`,
+        from jsonb_array_elements(${storableJsonText(rows)}::text::jsonb) as c`,
   ]);
 }

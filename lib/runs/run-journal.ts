@@ -27,6 +27,9 @@ export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
 export const LEASE_SECONDS = 15;
 export const BEATS_MISSED_SECONDS = 3;
 
+/** How long a write that nobody waits for may wait for company: about the time in which a model begins its next answer. */
+const BEHIND_MS = 4;
+
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
 
@@ -56,6 +59,7 @@ export class RunJournal implements DeltaSource {
   #queue: Queued[] = [];
   #inFlight: Promise<unknown> = Promise.resolve();
   #isPumping = false;
+  #behind: NodeJS.Timeout | null = null;
 
   constructor(
     lease: Lease,
@@ -107,10 +111,22 @@ export class RunJournal implements DeltaSource {
     const written = new Promise<T>((done, failed) => {
       this.#queue.push({ write, done: done as Queued["done"], failed });
     });
-    // A write-behind caller looks at `signal`, not at this promise.
-    written.catch(() => undefined);
     if (!this.#isPumping) void this.#pump();
     return written;
+  }
+
+  /**
+   * The same for what nobody waits for: it is written a moment later, in one transaction with what else is said until then, and before
+   * anything that is written after it. A failure aborts `signal`.
+   */
+  writeBehind(write: Write): void {
+    if (this.signal.aborted) return;
+    this.#queue.push({ write, done: () => undefined, failed: () => undefined });
+    if (this.#isPumping || this.#behind) return;
+    this.#behind = setTimeout(() => {
+      this.#behind = null;
+      if (!this.#isPumping) void this.#pump();
+    }, BEHIND_MS);
   }
 
   /** Ends the run's live life in this process: readers go on from the log. Call after the last write is durable. */
@@ -131,6 +147,7 @@ export class RunJournal implements DeltaSource {
   fail(error: unknown): void {
     if (this.signal.aborted) return;
     this.#lost.abort(error);
+    if (this.#behind) clearTimeout(this.#behind);
     for (const { failed } of this.#queue.splice(0)) failed(error);
   }
 

@@ -109,7 +109,8 @@ class TabStream {
   }
 
   #sendRun(chatId: ChatId, runId: RunId, events: readonly RunEvent[]): void {
-    this.#send({ type: "run", runId, chatId, events: events.map(({ seq, chunk }) => [seq, chunk]) });
+    const pairs = events.map(({ seq, json }) => `[${seq},${json}]`).join(",");
+    this.#sink.send(`data: {"type":"run","runId":"${runId}","chatId":"${chatId}","events":[${pairs}]}\n\n`);
   }
 
   #send(event: object): void {

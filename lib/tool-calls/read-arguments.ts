@@ -24,8 +24,14 @@ export function readArguments(text: string): ReadArguments {
   if (value === null || typeof value !== "object" || Array.isArray(value))
     return refuse(`They are ${nameOf(value)}. Send one JSON object.`);
   if (countKeys(value) !== shape.keys) return refuse("A key stands there twice. Send each key once.");
-  if (!isStorable(value)) return refuse("They contain a NUL character or half a surrogate pair, which no tool accepts.");
+  if (mayHoldUnstorable(text) && !isStorable(value))
+    return refuse("They contain a NUL character or half a surrogate pair, which no tool accepts.");
   return { ok: true, input: value as Record<string, unknown> };
+}
+
+/** A quick look at the text; what it finds is looked at properly. */
+function mayHoldUnstorable(text: string): boolean {
+  return text.includes("\\u") || text.includes("\0") || !text.isWellFormed();
 }
 
 function refuse(why: string): ReadArguments {
