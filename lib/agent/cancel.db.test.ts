@@ -5,6 +5,7 @@ import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { executionsOf, parkCommand } from "#lib/testing/approval-scene.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
@@ -13,6 +14,7 @@ import { type ModelServer, startModelServer } from "#lib/testing/model-server/in
 import { completeRun, insertChat, startRun } from "#lib/testing/run-scene.ts";
 import { createSceneOrganization, type SceneOrganization } from "#lib/testing/scene.ts";
 import { useModelServer } from "#lib/testing/use-model-server.ts";
+import { runAgent } from "./run-agent.ts";
 
 let model: ModelServer;
 let organization: SceneOrganization;
@@ -169,6 +171,20 @@ describe("Stop", () => {
     expect(statuses).toEqual(["succeeded", "cancelled", "succeeded"]);
     expect(await getRun(member.ctx, { runId: dropped.runId })).toMatchObject({ stopReason: "cancelled", iterations: 0, startedAt: null });
     expect(model.requests("dropped-marker").filter(({ body }) => !JSON.stringify(body).includes("behind-marker"))).toEqual([]);
+  });
+
+  it("is heard by the next driver when the one that had the run is gone: the model is not even asked", async () => {
+    const { member, id } = organization;
+    const chatId = await insertChat(member);
+    const { runId, claimed } = await sendMessage(member.ctx, { chatId, text: "gone-marker", clientMessageId: newId() });
+    await claimed?.begun;
+    await cancelRun(member.ctx, { runId });
+    await sql((sql) => sql`update runs set lease_until = now() - interval '1 second' where id = ${runId}`);
+    const next = await claimRun(id, runId);
+    if (!next) throw new Error("not claimed");
+    await runAgent(next);
+    expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "cancelled", stopReason: "cancelled", usage: { totalTokens: 0 } });
+    expect(model.requests("gone-marker")).toEqual([]);
   });
 
   it("changes nothing of a run that has ended, and is nobody's business elsewhere", async () => {
