@@ -5,7 +5,8 @@ const config: NextConfig = {
   serverExternalPackages: ["postgres", "pg", "bullmq", "ioredis", "web-tree-sitter", "tree-sitter-bash"],
   agentRules: false,
   poweredByHeader: false,
-  compress: false,
+  // For scripts and pages. Streams say `no-transform`, which it heeds (e2e/pages.spec.ts).
+  compress: true,
   images: { unoptimized: true },
   devIndicators: false,
   // Types are checked by `npm run verify`, in parallel and tests included; a start on someone's machine need not wait for it again.

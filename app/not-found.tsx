@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Logo } from "#components/brand/logo.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 
@@ -9,6 +10,7 @@ export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
+        icon={<Logo />}
         title="There is nothing at this address"
         level={1}
         actions={

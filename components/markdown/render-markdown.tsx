@@ -59,13 +59,6 @@ export function renderBlock(node: RootContent, facts: MarkdownFacts): ReactNode 
           <Text value={node.value} />
         </p>
       );
-    case "footnoteDefinition":
-      return (
-        <div dir={directionOf(node)} className="flex gap-2 text-sm text-muted">
-          <span>[{node.label ?? node.identifier}]</span>
-          <div>{blocks(node, facts)}</div>
-        </div>
-      );
     case "definition":
       return null;
     default:
@@ -181,8 +174,6 @@ function renderInline(node: PhrasingContent, facts: MarkdownFacts): ReactNode {
       return image(node.url, node.alt ?? "");
     case "imageReference":
       return image(facts.definitions.get(node.identifier)?.url ?? "", node.alt ?? "");
-    case "footnoteReference":
-      return <sup>[{node.label ?? node.identifier}]</sup>;
     default:
       return null;
   }

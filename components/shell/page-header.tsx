@@ -21,7 +21,7 @@ export function PageHeader({
   children?: ReactNode;
 }) {
   return (
-    <div className={cx("rule-double bg-surface px-4 pt-4 sm:px-6", !children && "pb-4", className)}>
+    <div className={cx("rule-double bg-surface px-4 pt-3 sm:px-6", !children && "pb-4", className)}>
       {parent ? (
         <nav aria-label={words.breadcrumb} className="mb-1 text-sm">
           <Link href={parent.href} className="text-muted underline-offset-3 hover:text-ink hover:underline">
@@ -33,7 +33,7 @@ export function PageHeader({
         </nav>
       ) : null}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
+        <div className="min-w-56 flex-1">
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {description ? <p className="mt-0.5 max-w-2xl text-muted">{description}</p> : null}
         </div>

@@ -26,7 +26,7 @@ export interface RailProps {
 export function Rail({ organization, approvalsWaiting, chats, account, corner }: RailProps) {
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex items-center gap-2.5 px-3 pt-3 pb-2">
+      <div className="flex items-center gap-0.5 px-2.5 pt-3 pb-2">
         <Link href="/chat" aria-label="Countersign" className="shrink-0 rounded-md">
           <Logo className="size-7" />
         </Link>

@@ -21,8 +21,8 @@ export function EmptyState({
 }) {
   const Heading = `h${level}` as const;
   return (
-    <div className={cx("relative isolate grid justify-items-center gap-2 overflow-hidden px-6 py-14 text-center", className)}>
-      <Guilloche className="absolute top-1/2 left-1/2 -z-10 size-72 -translate-1/2 text-accent opacity-20" />
+    <div className={cx("relative isolate grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
+      <Guilloche className="absolute inset-2 -z-10 m-auto max-h-72 max-w-72 text-accent opacity-20" />
       {icon ? <span className="mb-1 text-accent [&>svg]:size-7 [&>svg]:stroke-[1.5]">{icon}</span> : null}
       <Heading className="text-lg font-semibold">{title}</Heading>
       {children ? <div className="max-w-md text-muted">{children}</div> : null}

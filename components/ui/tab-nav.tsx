@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { cx } from "#components/cx.ts";
 import { tabRow, tabStyles } from "#components/ui/tab-styles.ts";
@@ -19,6 +21,7 @@ export function TabNav({
         <Link
           key={tab.href}
           href={tab.href}
+          ref={tab.isCurrent ? reveal : undefined}
           aria-current={tab.isCurrent ? "page" : undefined}
           className={cx(tabStyles, "aria-[current]:border-accent aria-[current]:text-ink")}
         >
@@ -28,4 +31,9 @@ export function TabNav({
       ))}
     </nav>
   );
+}
+
+/** On a narrow window the row scrolls, and the current tab may be beyond its edge. */
+function reveal(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

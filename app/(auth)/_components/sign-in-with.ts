@@ -1,4 +1,5 @@
 import type { ApiAnswer } from "#components/api/call-api.ts";
+import { postToNextAuth } from "#components/api/post-to-next-auth.ts";
 
 /** What next-auth's error codes mean for a person. */
 const SENTENCES: Record<string, string> = {
@@ -18,14 +19,8 @@ export function signInSentence(params: { error?: string; code?: string }): strin
 /** Signs this browser in by next-auth's protocol. Where to go next is the caller's business. */
 export async function signInWith(email: string, password: string): Promise<ApiAnswer<undefined>> {
   try {
-    const csrf = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-    const response = await fetch("/api/auth/callback/credentials", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", "x-auth-return-redirect": "1" },
-      body: new URLSearchParams({ email, password, csrfToken: csrf.csrfToken }),
-    });
-    const { url = "" } = (await response.json()) as { url?: string };
-    const sentence = signInSentence(Object.fromEntries(new URL(url, window.location.origin).searchParams));
+    const { searchParams } = await postToNextAuth("callback/credentials", { email, password });
+    const sentence = signInSentence(Object.fromEntries(searchParams));
     if (!sentence) return { isOk: true, value: undefined };
     return { isOk: false, problem: { code: "unauthenticated", detail: sentence, issues: [] } };
   } catch {

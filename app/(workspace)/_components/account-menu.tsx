@@ -2,8 +2,8 @@
 
 import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
 import { signOut } from "#components/api/sign-out.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { RailButton } from "./rail-button.tsx";
 
 /** Who is signed in, at the foot of the rail. */
 export function AccountMenu({ name, email, role }: { name: string; email: string; role: string }) {
@@ -11,12 +11,18 @@ export function AccountMenu({ name, email, role }: { name: string; email: string
     <Menu
       align="start"
       trigger={
-        <Button variant="quiet" className="w-full px-2">
-          <span className="min-w-0 grow truncate text-start">
-            {name} <span className="font-normal text-muted">· {role}</span>
+        <RailButton icon={<ChevronsUpDown />} className="px-1">
+          <span
+            aria-hidden="true"
+            className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
+          >
+            {[...name][0]}
           </span>
-          <ChevronsUpDown aria-hidden="true" className="text-muted" />
-        </Button>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
+          <span className="shrink-0 text-muted">{role}</span>
+        </RailButton>
       }
       items={[
         { kind: "heading", label: email },

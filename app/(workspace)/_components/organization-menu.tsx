@@ -2,8 +2,8 @@
 
 import { ChevronDown, Plus } from "lucide-react";
 import { switchOrganization } from "#components/api/switch-organization.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { RailButton } from "./rail-button.tsx";
 
 /** In which organization one is; the others of the same person behind it. */
 export function OrganizationMenu({
@@ -17,10 +17,11 @@ export function OrganizationMenu({
     <Menu
       align="start"
       trigger={
-        <Button variant="quiet" className="w-full min-w-0 px-1.5 font-semibold" aria-label={`Organization: ${name}. Switch`}>
-          <span className="min-w-0 grow truncate text-start">{name}</span>
-          <ChevronDown aria-hidden="true" className="text-muted" />
-        </Button>
+        <RailButton icon={<ChevronDown />} className="px-1.5 font-semibold" aria-label={`Organization: ${name}. Switch`}>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
+        </RailButton>
       }
       items={[
         { kind: "heading", label: "Organizations" },

@@ -1,4 +1,5 @@
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
+import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
@@ -24,7 +25,15 @@ export default async function HealthPage() {
   return (
     <>
       <StayFresh />
-      <PageHeader title="Health" description={`Countersign ${health.version}. Looked at again every 15 seconds while this page is open.`} />
+      <PageHeader
+        title="Health"
+        description={`Countersign ${health.version}. Looked at again every 15 seconds while this page is open.`}
+        actions={
+          <a href="/api/health" className={buttonStyles()}>
+            As JSON
+          </a>
+        }
+      />
       <PageBody>
         <div className="grid max-w-3xl gap-3">
           <Callout tone={tone} title={title}>

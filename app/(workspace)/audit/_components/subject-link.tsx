@@ -8,14 +8,20 @@ const PAGES: Record<string, (id: string) => string> = {
   chat: (id) => `/chat/${id}`,
 };
 
-/** What an entry is about: leads there when it has a page. */
+/** What an entry is about: leads there when it has a page. The export has the ids in full. */
 export function SubjectLink({ subject }: { subject: string }) {
   const [kind = "", id = ""] = subject.split(":", 2);
   const page = Object.hasOwn(PAGES, kind) ? PAGES[kind] : undefined;
-  if (!page || !/^[0-9a-f-]{36}$/.test(id)) return <VisibleText text={subject} />;
+  if (!/^[0-9a-f-]{36}$/.test(id)) return <VisibleText text={subject} />;
+  const words = (
+    <>
+      <VisibleText text={kind} mode="prose" /> <span className="font-mono text-xs">…{id.slice(-8)}</span>
+    </>
+  );
+  if (!page) return <span title={subject}>{words}</span>;
   return (
     <Link href={page(id)} prefetch={false} className="text-accent underline-offset-3 hover:underline">
-      <span>{kind}</span> <span className="font-mono text-xs">…{id.slice(-8)}</span>
+      {words}
     </Link>
   );
 }

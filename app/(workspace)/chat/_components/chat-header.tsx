@@ -4,11 +4,12 @@ import { EllipsisVertical, Lock } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-entry.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { deleteChat, setVisibility } from "./chat-acts.ts";
 import { ModelBadge } from "./model-badge.tsx";
-import { RenameDialog } from "./rename-dialog.tsx";
+import { RenameChat } from "./rename-chat.tsx";
 import { titleWords } from "./title-words.ts";
 
 /** What the viewer may do with a chat beside talking. */
@@ -64,7 +65,7 @@ export function ChatHeader({
   }
 
   return (
-    <div className="rule-double flex min-h-12 shrink-0 items-center gap-2 px-4 py-1 sm:px-6">
+    <div className="rule-double flex min-h-13.5 shrink-0 items-center gap-2 px-4 py-1 sm:px-6">
       {chatId ? (
         <h1 dir="auto" className="min-w-0 truncate font-semibold">
           {titleWords(title)}
@@ -83,7 +84,7 @@ export function ChatHeader({
         <ModelBadge model={model} />
         {chatId ? <Menu trigger={<IconButton label="Chat menu" icon={<EllipsisVertical />} />} items={itemsFor(chatId)} /> : null}
       </div>
-      {isRenaming && chatId ? <RenameDialog chatId={chatId} title={title} onClose={() => setIsRenaming(false)} /> : null}
+      {isRenaming && chatId ? <RenameChat chatId={chatId} title={title} onClose={() => setIsRenaming(false)} /> : null}
     </div>
   );
 }

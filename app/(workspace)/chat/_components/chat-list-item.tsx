@@ -9,7 +9,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { ListedChat } from "../_session/chat-list-store.ts";
 import { deleteChat } from "./chat-acts.ts";
-import { RenameDialog } from "./rename-dialog.tsx";
+import { RenameChat } from "./rename-chat.tsx";
 import { titleWords } from "./title-words.ts";
 
 /** One chat in a list: its name, what goes on in it, and its menu. */
@@ -29,11 +29,15 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
     ...(mayDelete ? [{ label: "Delete", isDangerous: true, onSelect: () => void remove() }] : []),
   ];
   return (
-    <li className={cx("group/chat relative flex min-w-0 items-center rounded-md hover:bg-hover", isCurrent && "bg-surface font-medium")}>
+    <li className={cx("group/chat relative rounded-md hover:bg-hover", isCurrent && "bg-surface font-medium")}>
       <Link
         href={href}
         aria-current={isCurrent ? "page" : undefined}
-        className="touch flex h-8 min-w-0 grow items-center gap-2 rounded-md ps-2 pe-1"
+        className={cx(
+          "touch flex h-8 items-center gap-2 rounded-md px-2",
+          // The menu takes its room when it shows, not before: names are long enough as they are.
+          items.length > 0 && "group-focus-within/chat:pe-8 group-hover/chat:pe-8 pointer-coarse:pe-12",
+        )}
       >
         <span dir="auto" className="min-w-0 grow truncate">
           {titleWords(chat.title)}
@@ -41,7 +45,7 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
         <Mark chat={chat} />
       </Link>
       {items.length > 0 ? (
-        <span className="shrink-0 opacity-0 group-focus-within/chat:opacity-100 group-hover/chat:opacity-100 pointer-coarse:opacity-100">
+        <span className="absolute inset-y-0 end-0.5 flex items-center opacity-0 group-focus-within/chat:opacity-100 group-hover/chat:opacity-100 pointer-coarse:opacity-100">
           <Menu
             trigger={
               <IconButton size="sm" label={`Menu of ${titleWords(chat.title)}`} icon={<EllipsisVertical />} className="text-muted" />
@@ -50,7 +54,7 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
           />
         </span>
       ) : null}
-      {isRenaming ? <RenameDialog chatId={chat.id} title={chat.title} onClose={() => setIsRenaming(false)} /> : null}
+      {isRenaming ? <RenameChat chatId={chat.id} title={chat.title} onClose={() => setIsRenaming(false)} /> : null}
     </li>
   );
 }

@@ -34,7 +34,8 @@ export function Thread({
   /** In place of entries, when there are none. */
   empty: ReactNode;
 }) {
-  const { scroller, content, isReady, isAtBottom, jumpToBottom } = useStickToBottom();
+  const isEmpty = state.entries.length === 0;
+  const { scroller, content, isReady, isAtBottom, jumpToBottom } = useStickToBottom({ opensAtEnd: !isEmpty });
   const sent = state.entries.filter((entry) => entry.kind === "outgoing").length;
   // One's own message is what one wants to see.
   const sentBefore = useRef(sent);
@@ -59,7 +60,7 @@ export function Thread({
         )}
       >
         <div ref={content} className={cx("mx-auto w-full max-w-3xl px-4 pt-6 pb-8 sm:px-6", !isReady && "mb-auto")}>
-          {state.entries.length === 0 ? (
+          {isEmpty ? (
             empty
           ) : (
             <>
@@ -85,7 +86,9 @@ export function Thread({
           )}
         </div>
       </div>
-      {isAtBottom ? null : (
+      {/* What slides under the head fades. */}
+      <div className="pointer-events-none absolute inset-x-0 top-0 h-4 bg-linear-to-b from-surface" />
+      {isAtBottom || isEmpty ? null : (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button size="sm" icon={<ArrowDown />} onClick={jumpToBottom} className="pointer-events-auto bg-raised shadow-raised">
             {state.runId ? "New messages" : "Jump to latest"}

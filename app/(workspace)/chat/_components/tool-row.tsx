@@ -1,15 +1,19 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { memo, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { CallView } from "./blocks.ts";
 import { callState } from "./call-state.ts";
 import { describeCall } from "./describe-call.ts";
 import { PendingApproval } from "./pending-approval.tsx";
 import { RunningClock } from "./running-clock.tsx";
-import { ToolDetails } from "./tool-details.tsx";
+
+const loadDetails = async () => ({ default: (await import("./tool-details.tsx")).ToolDetails });
+const ToolDetails = lazy(loadDetails);
+const warmUp = (): void => void loadDetails();
 
 interface ToolRowProps {
   call: CallView;
@@ -22,7 +26,7 @@ interface ToolRowProps {
 
 /**
  * One call in one line: what it does to what, where it stands, how long it took. Opens to arguments, result, times, rule and approval, which
- * are made only then. A call that went wrong says why without being opened; one that waits says for whom.
+ * are made only then, by code that comes when the pointer or the focus comes near. A call that went wrong says why without being opened; one that waits says for whom.
  */
 export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }: ToolRowProps) {
   const [isOpened, setIsOpened] = useState(false);
@@ -35,7 +39,12 @@ export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }
   return (
     <div data-call={call.toolCallId} data-status={state.status} className="min-w-0">
       <details className="group/call min-w-0" onToggle={(event) => event.currentTarget.open && setIsOpened(true)}>
-        <summary className="touch flex list-none items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover focus-visible:-outline-offset-2">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control; these only fetch ahead */}
+        <summary
+          onPointerEnter={warmUp}
+          onFocus={warmUp}
+          className="touch flex list-none items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover focus-visible:-outline-offset-2"
+        >
           <ChevronRight
             className="size-3.5 shrink-0 text-muted transition-transform duration-100 group-open/call:rotate-90 rtl:-scale-x-100"
             aria-hidden="true"
@@ -51,7 +60,9 @@ export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }
         </summary>
         {isOpened ? (
           <div className="px-2 pt-1 pb-3 ps-7.5">
-            <ToolDetails call={call} runId={runId} />
+            <Suspense fallback={<SkeletonLines lines={4} />}>
+              <ToolDetails call={call} runId={runId} />
+            </Suspense>
           </div>
         ) : null}
       </details>

@@ -6,14 +6,15 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 const NEAR_PX = 24;
 
 /**
- * Keeps a box that grows at its end there for as long as the reader is there, and leaves it alone once they scroll up. `isReady` is false for
- * the first drawing: until then the box must be laid out from its end (`flex-col-reverse`), so that it opens there without a script.
+ * Keeps a box that grows at its end there for as long as the reader is there, and leaves it alone once they scroll up. With `opensAtEnd` it
+ * begins there: `isReady` is false for the first drawing, and until then the box must be laid out from its end (`flex-col-reverse`), so that it
+ * opens there without a script.
  */
-export function useStickToBottom() {
+export function useStickToBottom({ opensAtEnd }: { opensAtEnd: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const sticks = useRef(true);
-  const [isReady, setIsReady] = useState(false);
+  const sticks = useRef(opensAtEnd);
+  const [isReady, setIsReady] = useState(!opensAtEnd);
   const [isAtBottom, setIsAtBottom] = useState(true);
 
   const jumpToBottom = useCallback((): void => {

@@ -14,7 +14,7 @@ export function CountLink({ value, href, label, className }: { value: number; hr
       href={href}
       prefetch={false}
       title={label}
-      className={cx("underline decoration-edge underline-offset-3 hover:decoration-current", className)}
+      className={cx("inline-block min-h-6 min-w-6 underline decoration-edge underline-offset-3 hover:decoration-current", className)}
     >
       {count(value)}
       <span className="sr-only"> {label}</span>

@@ -8,7 +8,8 @@ import { useAct } from "#components/api/use-act.ts";
 import { AlertDialog } from "#components/ui/alert-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-entry.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import type { ShownSchedule } from "./shown-schedule.ts";
 

@@ -50,7 +50,7 @@ export function RecordTable({ calls }: { calls: CallRecord[] }) {
             <Td className="max-w-48 text-sm">
               <ChatLink call={call} />
               {call.approvalId ? (
-                <Link href={`/approvals?id=${call.approvalId}`} prefetch={false} className={`block text-xs ${link}`}>
+                <Link href={`/approvals?id=${call.approvalId}`} prefetch={false} className={`block py-1 text-xs ${link}`}>
                   Its request
                 </Link>
               ) : null}
@@ -86,7 +86,7 @@ export function ChatLink({ call }: { call: Pick<CallRecord, "chatId" | "chatTitl
   const title = call.chatTitle || "New chat";
   if (call.isChatDeleted) return <span className="text-muted">{title} (deleted)</span>;
   return (
-    <Link href={`/chat/${call.chatId}`} prefetch={false} className={`line-clamp-1 ${link}`}>
+    <Link href={`/chat/${call.chatId}`} prefetch={false} className={`line-clamp-1 py-0.5 ${link}`}>
       <VisibleText text={title} mode="prose" />
     </Link>
   );

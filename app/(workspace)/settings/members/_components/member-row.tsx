@@ -29,10 +29,10 @@ export function MemberRow({ member, isViewer, roles, onChange, onRemove }: Membe
   const mayManage = roles.length > 0;
   return (
     <tr>
-      <Td className="font-medium wrap-anywhere">
+      <Td className="min-w-36 font-medium wrap-anywhere">
         {name} {isViewer ? <Badge tone="accent">you</Badge> : null} {status === "invited" ? <Badge>invited</Badge> : null}
       </Td>
-      <Td className="wrap-anywhere">{email}</Td>
+      <Td className="min-w-48 wrap-anywhere">{email}</Td>
       <Td className="min-w-32">
         {mayManage ? (
           <Select aria-label={`Role of ${name}`} value={role} onChange={(event) => onChange(event.target.value as Role)}>

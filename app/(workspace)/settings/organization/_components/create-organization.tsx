@@ -29,10 +29,10 @@ export function CreateOrganization() {
   return (
     <div className="grid gap-4">
       <form className="flex flex-wrap items-start gap-3" onSubmit={create}>
-        <Field label="Name of the new organization" className="min-w-56 grow" error={errorOf("name") ?? restOf("name")?.detail}>
+        <Field label="Name of the new organization" className="min-w-44 grow" error={errorOf("name") ?? restOf("name")?.detail}>
           <Input name="name" required maxLength={100} />
         </Field>
-        <Button type="submit" isLoading={isActing} className="sm:mt-6.5">
+        <Button type="submit" isLoading={isActing} className="mt-6.5">
           Create it
         </Button>
       </form>

@@ -23,10 +23,10 @@ export function NameForm({ name }: { name: string }) {
 
   return (
     <form className="flex flex-wrap items-start gap-3" onSubmit={save}>
-      <Field label="Name" className="min-w-56 grow" error={errorOf("name") ?? restOf("name")?.detail}>
+      <Field label="Name" className="min-w-44 grow" error={errorOf("name") ?? restOf("name")?.detail}>
         <Input name="name" autoComplete="name" required maxLength={100} defaultValue={name} />
       </Field>
-      <Button type="submit" isLoading={isActing} className="sm:mt-6.5">
+      <Button type="submit" isLoading={isActing} className="mt-6.5">
         Save name
       </Button>
     </form>

@@ -1,0 +1,14 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+
+const RenameDialog = lazy(async () => ({ default: (await import("./rename-dialog.tsx")).RenameDialog }));
+
+/** Asks for a chat's new name. The form's code comes with the first time. */
+export function RenameChat(props: { chatId: string; title: string; onClose: () => void }) {
+  return (
+    <Suspense>
+      <RenameDialog {...props} />
+    </Suspense>
+  );
+}

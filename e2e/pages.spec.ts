@@ -1,0 +1,183 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { api, beginChat, fileCall, scripted, untilAnswered } from "./chat-page.ts";
+import { OWNER } from "./owner.ts";
+import { test } from "./signed-in.ts";
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+const SCHEMES = ["light", "dark"] as const;
+
+/** Pages of members that need nothing to be there. */
+const PLAIN = [
+  "/chat",
+  "/search",
+  "/search?q=nothing+of+that+name",
+  "/approvals",
+  "/schedules",
+  "/schedules/new",
+  "/metrics",
+  "/tools",
+  "/tool-calls",
+  "/audit",
+  "/health",
+  "/settings/profile",
+  "/settings/sessions",
+  "/settings/api-keys",
+  "/settings/members",
+  "/settings/policy",
+  "/settings/organization",
+  "/chat/00000000-0000-7000-8000-000000000000",
+  "/nothing-here",
+];
+const SIGNED_OUT = ["/sign-in", "/set-up", "/invitation"];
+
+test.describe.configure({ mode: "parallel" });
+
+for (const colorScheme of SCHEMES) {
+  test(`every page is clean for axe and as wide as its window, on a desk and on a phone (${colorScheme})`, async ({
+    browser,
+    baseURL,
+    page,
+    ownerState,
+  }) => {
+    test.setTimeout(300_000);
+    const made = await makeRecords(page);
+    const shared = { baseURL, colorScheme, reducedMotion: "reduce" } as const;
+    const inside = await browser.newContext({ ...shared, storageState: ownerState });
+    const outside = await browser.newContext({ ...shared, storageState: { cookies: [], origins: [] } });
+    const findings = [...(await sweep(inside, [...PLAIN, ...made])), ...(await sweep(outside, SIGNED_OUT))];
+    expect(findings).toEqual([]);
+    await inside.close();
+    await outside.close();
+  });
+}
+
+test("the sweep sees a planted picture without words, grey on grey, and a page wider than its window", async ({ page }) => {
+  await page.goto("/health");
+  await page.evaluate(() => {
+    const planted = document.createElement("div");
+    planted.innerHTML = '<img src="/icon.svg"><p>faint</p>';
+    for (const [name, value] of [
+      ["color", "rgb(150 150 150)"],
+      ["background", "rgb(160 160 160)"],
+      ["width", "3000px"],
+    ] as const)
+      planted.style.setProperty(name, value);
+    document.querySelector("main")?.append(planted);
+  });
+  expect(await findingsOf(page, "planted")).toEqual([
+    expect.stringContaining("wider"),
+    expect.stringContaining("color-contrast"),
+    expect.stringContaining("image-alt"),
+  ]);
+});
+
+test("pages for those who build the product are not there in production", async ({ page }) => {
+  for (const path of ["/dev", "/dev/components", "/dev/components/shell"]) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  }
+});
+
+test("a menu is worked by keys alone, and gives the focus back", async ({ page }) => {
+  await beginChat(page, scripted("Keys", [{ text: "Yes." }]));
+  await untilAnswered(page);
+  const button = page.getByRole("button", { name: "Chat menu" });
+  const entry = (name: string) => page.getByRole("menuitem", { name });
+  await button.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(entry("Rename")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(entry("Delete")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.type("sa");
+  await expect(entry("Save as Markdown")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(entry("Delete")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(entry("Rename")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /Rename/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+});
+
+test("a menu at the foot of the window opens upwards, whole", async ({ page }) => {
+  await page.goto("/health");
+  await page.getByRole("button", { name: /owner$/ }).click();
+  const menu = page.getByRole("menu");
+  await expect(menu.getByRole("menuitem", { name: "Sign out" })).toBeInViewport({ ratio: 1 });
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(menu).toHaveCount(0);
+});
+
+test.describe("on the wire", () => {
+  test("scripts and pages are compressed, streams are not and arrive at once", async ({ page, baseURL }) => {
+    await page.goto("/health");
+    const script = await page.locator("script[src]").first().getAttribute("src");
+    const headers = { authorization: `Bearer ${OWNER.apiKey}`, "accept-encoding": "gzip" };
+    for (const path of [script ?? "", "/sign-in"]) {
+      const answer = await fetch(new URL(path, baseURL), { headers });
+      expect(answer.headers.get("content-encoding"), path).toBe("gzip");
+      await answer.body?.cancel();
+    }
+    const stream = await fetch(new URL("/api/events", baseURL), { headers });
+    expect(stream.headers.get("content-encoding")).toBeNull();
+    const reader = stream.body?.getReader();
+    // Nothing more is sent for ten seconds: what were held back to be compressed would not be here.
+    const first = await Promise.race([reader?.read(), new Promise((resolve) => setTimeout(() => resolve("nothing came"), 5_000))]);
+    expect(new TextDecoder().decode((first as { value?: Uint8Array }).value)).toContain('"ready"');
+    await reader?.cancel();
+  });
+});
+
+/** One of each: a chat with an answer and a call, a request that waits, a schedule. Their pages. */
+async function makeRecords(page: Page): Promise<string[]> {
+  const steps = [
+    { text: "# Done\n\n| a | b |\n|---|---|\n| `1` | **2** |", calls: [fileCall({ action: "list", path: "." })] },
+    { calls: [{ tool: "shell", args: { command: "ls -la" } }] },
+  ];
+  const chatId = await beginChat(page, scripted("Look around", steps));
+  await expect(page.getByText("One call waits for a decision")).toBeVisible();
+  const approvals = await api<{ items: { id: string }[] }>(page, "/api/approvals?tab=needs-you&limit=1");
+  const calls = await api<{ items: { id: string }[] }>(page, "/api/tool-calls?limit=1");
+  const made = await page.request.post("/api/schedules", {
+    headers: { authorization: `Bearer ${OWNER.apiKey}` },
+    data: { prompt: "Say hello", everyMs: 3_600_000 },
+  });
+  const schedule = (await made.json()) as { id: string };
+  return [`/chat/${chatId}`, `/approvals?id=${approvals.items[0]?.id}`, `/tool-calls/${calls.items[0]?.id}`, `/schedules/${schedule.id}`];
+}
+
+async function sweep(context: BrowserContext, paths: readonly string[]): Promise<string[]> {
+  const page = await context.newPage();
+  const findings: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      findings.push(...(await findingsOf(page, `${path} at ${size.width} px`)));
+    }
+  }
+  return findings;
+}
+
+/** What is wrong with a page, in words: sideways scrolling, and what axe finds (WCAG 2.2 AA and its own advice). */
+async function findingsOf(page: Page, where: string): Promise<string[]> {
+  const tooWide = await page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll("html, main")].map((box) => box.scrollWidth - box.clientWidth)),
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return [
+    ...(tooWide > 0 ? [`${where}: ${tooWide} px wider than its window`] : []),
+    ...violations.map(({ id, nodes }) => `${where}: ${id} (${nodes.length}): ${nodes[0]?.target.join(" ")}`),
+  ];
+}
