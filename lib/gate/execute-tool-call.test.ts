@@ -179,11 +179,12 @@ describe("a call that may not run", () => {
   });
 
   it.each([
-    ["before its turn", "read", 0],
-    ["while its intent is stored", "write", 1],
-  ] as const)("does not run once it was stopped %s", async (when, effect, begun) => {
+    ["before its turn", "read", 0, 0],
+    ["while its intent is stored", "write", 1, 1],
+  ] as const)("does not run once it was stopped %s", async (when, effect, begun, looks) => {
     const handler = vi.fn(async () => result);
-    const name = registerProbe({ effect, run: handler });
+    const look = vi.fn(async () => undefined);
+    const name = registerProbe({ effect, run: handler, prepare: look });
     const gate = new TestGate();
     if (when === "before its turn") gate.stop();
     const begin: GateContext["begin"] = (call) => {
@@ -197,7 +198,7 @@ describe("a call that may not run", () => {
       outcome: { ...nothingHappened, errorCode: "run_cancelled" },
       modelText: "REFUSED [run_cancelled]: The run was stopped before this call began. Nothing was done.",
     });
-    expect([handler.mock.calls.length, gate.begun.length]).toEqual([0, begun]);
+    expect([handler.mock.calls.length, gate.begun.length, look.mock.calls.length]).toEqual([0, begun, looks]);
   });
 
   it("is cancelled, not failed, when it is stopped while it looks at the world", async () => {
