@@ -131,7 +131,8 @@ describe("a call that may not run", () => {
     const settled = await executeToolCall(gate.with({ authority: () => broken }), callTo(probe));
     expect(settled).toMatchObject({ kind: "gate_denied", ruleId: "floor/broken-policy", reason: "Version 2 cannot be read." });
     gate.role = "auditor";
-    expect(await executeToolCall(gate, callTo(probe))).toMatchObject({ status: "refused", kind: "gate_denied" });
+    for (const args of [{ text: "a" }, "{"])
+      expect(await executeToolCall(gate, callTo(probe, args))).toMatchObject({ kind: "gate_denied", ruleId: "floor/auditor" });
   });
 
   it("is refused when a check or a rule of the tool breaks: what cannot be judged does not run, and says nothing of our insides", async () => {
