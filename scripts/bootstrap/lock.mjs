@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * @typedef {{ pid: number, born: string | null, purpose: string, address?: string }} Holder who holds a lock; `born` tells two processes
@@ -33,20 +34,28 @@ export async function acquireLock(file, about) {
   }
 }
 
+/** A takeover takes a moment; one that is older was left behind by a process that died in it. */
+const TAKEOVER_MS = 10_000;
+
 /**
- * Two may find the same dead lock at once; the slower one must not take away the lock that the faster one has just made.
+ * Many may find the same dead lock at once, and the slower ones must not take away the lock that the fastest has just made: one at a time
+ * looks again and removes.
  * @param {string} file
  * @param {string} stale
  */
 async function removeStale(file, stale) {
-  const aside = `${file}.${process.pid}.stale`;
-  const moved = await rename(file, aside).then(
-    () => true,
-    () => false,
-  );
-  if (!moved) return;
-  if ((await readFile(aside, "utf8")) !== stale) await link(aside, file).catch(isExisting);
-  await rm(aside);
+  const guard = `${file}.takeover`;
+  if (!(await mkdir(guard).then(() => true, isExisting))) {
+    const made = await stat(guard).catch(() => null);
+    if (made && Date.now() - made.mtimeMs > TAKEOVER_MS) await rmdir(guard).catch(() => undefined);
+    await sleep(10);
+    return;
+  }
+  try {
+    if ((await readFile(file, "utf8").catch(() => null)) === stale) await rm(file);
+  } finally {
+    await rmdir(guard);
+  }
 }
 
 /** @param {string} file @param {string} mine */
