@@ -99,11 +99,9 @@ describe("an assistant message and its calls", () => {
   });
 
   it("are not stored by a driver whose run was taken over, nor does it act", async () => {
-    const { runId, driven } = await startRun(organization.member, [
-      { ttft: 400, calls: [{ tool: act, args: { text: "x" } }] },
-      { text: "Done." },
-    ]);
-    await vi.waitFor(() => expect(model.requests().length).toBeGreaterThan(0));
+    const steps = [{ ttft: 600, calls: [{ tool: act, args: { text: "x" } }] }, { text: "Done." }];
+    const { runId, driven } = await startRun(organization.member, steps, { text: "taken over" });
+    await vi.waitFor(() => expect(model.requests("taken over")).toHaveLength(1), { timeout: 10_000 });
     await organization.owner.ctx.db.sql((sql) => sql`update runs set epoch = epoch + 1, lease_owner = 'another' where id = ${runId}`);
     await driven;
     expect(await storedOf(runId)).toMatchObject({ steps: 0, calls: 0 });
@@ -123,7 +121,9 @@ describe("the outcome of a call", () => {
       handler.mockClear();
       await failOn("insert", "audit_entries", "new.action = 'tool-call-succeeded'");
       const run = await completeRun(organization.member, calling(tool));
-      expect(run).toMatchObject({ status: "running", toolCalls: [{ outcome: null, endedAt: null }] });
+      // A read may stand in one transaction with the step that asked for it; an intent is durable before anything acts.
+      expect(run).toMatchObject({ status: "running", toolCalls: tool === act ? [{ status: "executing" }] : expect.any(Array) });
+      expect(run.toolCalls.filter((call) => call.outcome !== null || call.endedAt !== null)).toEqual([]);
       const again = await driveAgain(run.id);
       expect(again).toMatchObject({ status: "succeeded", toolCalls: [{ status }] });
       expect(handler).toHaveBeenCalledTimes(times);
@@ -133,10 +133,34 @@ describe("the outcome of a call", () => {
   it("is not begun when its intent cannot be stored, and is made by the next driver", async () => {
     await failOn("update of status", "tool_calls", "new.status = 'executing'");
     const run = await completeRun(organization.member, calling(act));
-    expect(run).toMatchObject({ status: "running", toolCalls: [{ status: "proposed", startedAt: null }] });
+    expect(run.status).toBe("running");
+    expect(run.toolCalls.filter((call) => call.status !== "proposed" || call.startedAt !== null)).toEqual([]);
     expect(handler).not.toHaveBeenCalled();
     expect(await driveAgain(run.id)).toMatchObject({ status: "succeeded", toolCalls: [{ status: "succeeded" }] });
     expect(handler).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the start of a call", () => {
+  it.each([
+    ["was stopped, although nobody has told this process yet", "update runs set cancel_requested_at = now() where id = '$run'"],
+    ["was begun by another", "update tool_calls set status = 'executing' where run_id = '$run' and position = 1"],
+    ["was closed by another", "update tool_calls set status = 'cancelled' where run_id = '$run' and position = 1"],
+  ])("is the row's to decide: nothing runs when it %s", async (_, statement) => {
+    const meddling = registerProbe({
+      run: async (_, { runId }) => {
+        // The step is written behind a read; what happens to its rows happens after that.
+        await vi.waitFor(async () => expect(await storedOf(runId)).toMatchObject({ calls: 2 }));
+        await admin.unsafe(statement.replace("$run", runId));
+        return { data: null, text: "done" };
+      },
+    });
+    const run = await completeRun(organization.member, calling(meddling, act));
+    expect(run.toolCalls).toMatchObject([
+      { status: "succeeded" },
+      { status: "cancelled", kind: "run_cancelled", outcome: { executed: false } },
+    ]);
+    expect(handler).not.toHaveBeenCalled();
   });
 });
 
