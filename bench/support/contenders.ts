@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { migrate } from "#db/migrate.ts";
@@ -19,11 +19,13 @@ export interface Bench {
   product: BenchServer;
   appUrl: string;
   adminUrl: string;
+  /** What the product's processes are configured with. */
+  environment: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Model server, bare route and product, side by side. `modelName` is the script that the product's chats play. */
-export async function startBench(modelName: string): Promise<Bench> {
+/** Model server, bare route and product, side by side. `modelName` is the script that the product's chats play; `steps` gives it one. */
+export async function startBench(modelName: string, steps?: object[]): Promise<Bench> {
   build("bench/baseline");
   build(".");
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
@@ -35,7 +37,13 @@ export async function startBench(modelName: string): Promise<Bench> {
     `http://127.0.0.1:${modelPort}/v1/models`,
     {},
   );
+  if (steps) {
+    await fetch(`${model.url}/_scripts`, { method: "POST", body: JSON.stringify({ name: modelName, steps }) });
+  }
   const shared = { NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1", OPENAI_BASE_URL: `${model.url}/v1` };
+  // As empty as a new workspace is.
+  const bareFolder = path.join(dataDir, "bare");
+  await mkdir(bareFolder);
   const bare = await startServer(
     [NEXT, "start", "bench/baseline", "-H", "127.0.0.1", "-p", String(barePort)],
     `http://127.0.0.1:${barePort}/`,
@@ -68,6 +76,7 @@ export async function startBench(modelName: string): Promise<Bench> {
     product,
     appUrl,
     adminUrl: postgres.adminUrl,
+    environment,
     async stop() {
       await Promise.all([model.stop(), bare.stop(), product.stop()]);
       await postgres.stop();

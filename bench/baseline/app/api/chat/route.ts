@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createUIMessageStreamResponse, isStepCount, jsonSchema, streamText, tool, toUIMessageStream } from "ai";
 
@@ -8,7 +9,7 @@ const tools = {
   file_system: tool({
     description: "Lists a folder.",
     inputSchema: jsonSchema({ type: "object", properties: { action: { type: "string" }, path: { type: "string" } } }),
-    execute: async () => "[]",
+    execute: async () => JSON.stringify(await readdir(process.env.DATA_DIR ?? ".")),
   }),
 };
 
