@@ -1,5 +1,5 @@
 import type { Code, RootContent } from "mdast";
-import remend from "remend";
+import { closeOpenMarks } from "#components/markdown/close-open-marks.ts";
 import { parseMarkdown, plainRoot } from "#components/markdown/parse-markdown.ts";
 
 /**
@@ -47,7 +47,7 @@ function parseOpen(rest: string): RootContent[] {
   const fence = openFence(rest);
   if (fence) return [fence];
   if (rest.length > MAX_OPEN_CHARACTERS) return plainRoot(rest).children;
-  return parseMarkdown(remend(keepHalfImage(rest), REPAIRS)).children;
+  return parseMarkdown(closeOpenMarks(keepHalfImage(rest))).children;
 }
 
 /** An image that is not finished would be taken away until it is; with its bracket as a character reference it stands there as text. */
@@ -59,9 +59,6 @@ function keepHalfImage(rest: string): string {
 function isInsideCode(before: string): boolean {
   return before.split("`").length % 2 === 0;
 }
-
-/** What may be closed for the time being. Never what takes characters away (half a tag, half an image) or what we do not render (math). */
-const REPAIRS = { htmlTags: false, images: false, linkMode: "text-only", katex: false, inlineKatex: false } as const;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)([^\n`]*)(?:\n|$)/;
 
