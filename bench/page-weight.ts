@@ -4,6 +4,7 @@ import { beginChat, say, untilAnswered } from "#e2e/chat-page.ts";
 import { OWNER } from "#e2e/owner.ts";
 import { type Product, removeProduct, startProduct } from "#e2e/product.ts";
 import { signIn } from "#e2e/signed-in.ts";
+import playwright from "../playwright.config.ts";
 import { row } from "./support/figures.ts";
 
 /**
@@ -12,8 +13,8 @@ import { row } from "./support/figures.ts";
  */
 const GOAL_KIB = 200;
 
+const browser = await chromium.launch(playwright.use?.launchOptions);
 const product = await startProduct({ env: { MODEL: "demo" } });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
 try {
   const sizes = await scriptsOfChat(browser, product);
   const total = sizes.reduce((sum, size) => sum + size, 0) / 1024;
