@@ -252,6 +252,7 @@ test("j and k go through the list, and rows do not move under the pointer", asyn
 });
 
 test("the page is clean for axe, in both themes, on a phone and on a desk", async () => {
+  test.setTimeout(240_000);
   const id = await ask("echo axe");
   const { page } = approver;
   for (const [width, scheme] of [

@@ -43,7 +43,7 @@ for (const colorScheme of SCHEMES) {
     page,
     ownerState,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const made = await makeRecords(page);
     const shared = { baseURL, colorScheme, reducedMotion: "reduce" } as const;
     const inside = await browser.newContext({ ...shared, storageState: ownerState });

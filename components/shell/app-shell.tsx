@@ -29,6 +29,8 @@ export function AppShell({ children, ...rail }: Omit<RailProps, "corner"> & { ch
         <Logo className="size-6 shrink-0" />
         <div className="min-w-0 grow truncate font-semibold">{rail.organization}</div>
         <Link href="/approvals" className="touch grid place-items-center rounded-md px-1">
+          {/* The link has a name also while the badge shows nothing. */}
+          <span className="sr-only">Approvals</span>
           <WaitingBadge drawn={rail.approvalsWaiting} />
         </Link>
       </header>
