@@ -61,8 +61,21 @@ for (const colorScheme of SCHEMES) {
 
 test("the sweep sees a planted picture without words, grey on grey, and a page wider than its window", async ({ page }) => {
   await page.goto("/health");
+  // What is planted while the page still arrives goes with the part that it replaces: then it is planted again.
+  await expect(async () => {
+    await plant(page);
+    expect(await findingsOf(page, "planted")).toEqual([
+      expect.stringContaining("wider"),
+      expect.stringContaining("color-contrast"),
+      expect.stringContaining("image-alt"),
+    ]);
+  }).toPass({ timeout: 45_000 });
+});
+
+async function plant(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const planted = document.createElement("div");
+    document.querySelector("#planted")?.remove();
+    const planted = Object.assign(document.createElement("div"), { id: "planted" });
     planted.innerHTML = '<img src="/icon.svg"><p>faint</p>';
     for (const [name, value] of [
       ["color", "rgb(150 150 150)"],
@@ -72,12 +85,7 @@ test("the sweep sees a planted picture without words, grey on grey, and a page w
       planted.style.setProperty(name, value);
     document.querySelector("main")?.append(planted);
   });
-  expect(await findingsOf(page, "planted")).toEqual([
-    expect.stringContaining("wider"),
-    expect.stringContaining("color-contrast"),
-    expect.stringContaining("image-alt"),
-  ]);
-});
+}
 
 test("pages for those who build the product are not there in production", async ({ page }) => {
   for (const path of ["/dev", "/dev/components", "/dev/components/shell"]) {
