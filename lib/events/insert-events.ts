@@ -26,7 +26,8 @@ export async function insertEvents(sql: TenantSql, tenantId: TenantId, batches: 
       select r.id, e.seq, e.chunks
         from jsonb_to_recordset(${text}::text::jsonb) as e (run_id uuid, epoch int, seq bigint, chunks jsonb)
         join runs r on r.tenant_id = ${tenantId} and r.id = e.run_id and r.epoch = e.epoch and r.status = 'running'
-         for share of r
+       -- In one order everywhere: heartbeats lock the same rows.
+       order by r.id for share of r
     ), added as (
       insert into run_events (tenant_id, run_id, seq, chunks) select ${tenantId}, id, seq, chunks from held returning run_id
     )

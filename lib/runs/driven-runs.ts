@@ -61,9 +61,14 @@ class DrivenRuns {
       const leases = beaten.map(({ lease }) => ({ id: lease.runId, epoch: lease.epoch }));
       const held = await systemSql(
         (sql) => sql<{ id: string; epoch: number; isStopped: boolean }[]>`
-          update runs r set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval
-            from jsonb_to_recordset(${sql.json(leases)}) as l (id uuid, epoch int)
-           where r.id = l.id and r.epoch = l.epoch and r.lease_owner = ${processId()} and r.status = 'running'
+          with mine as materialized (
+            select r.id
+              from runs r join jsonb_to_recordset(${sql.json(leases)}) as l (id uuid, epoch int) on r.id = l.id and r.epoch = l.epoch
+             where r.lease_owner = ${processId()} and r.status = 'running'
+             -- In one order everywhere: writers of events lock the same rows.
+             order by r.id for no key update of r
+          )
+          update runs r set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval from mine where r.id = mine.id
           returning r.id, r.epoch, r.cancel_requested_at is not null as "isStopped"`,
       );
       const alive = new Map(held.map((row) => [row.id, row]));
