@@ -1,11 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { beginChat, scripted, thread, untilAnswered } from "./chat-page.ts";
-import { OWNER } from "./owner.ts";
-import { createMember, signIn, test } from "./signed-in.ts";
+import { createMember, foundOrganization, signIn, test } from "./signed-in.ts";
 
 test.describe.configure({ mode: "serial" });
 
+/** Of an organization of its own: the tests empty and count the whole queue, and other files' requests wait in it meanwhile. */
+let headers: { authorization: string };
 let member: { context: BrowserContext; page: Page };
 let approver: { context: BrowserContext; page: Page; name: string };
 
@@ -13,7 +14,9 @@ test.beforeAll(async ({ browser }, workerInfo) => {
   const { baseURL } = workerInfo.project.use;
   const context = await browser.newContext({ baseURL });
   const setUp = await context.newPage();
-  const [asks, decides] = [await createMember(setUp, "member"), await createMember(setUp, "approver")];
+  const ownerKey = await foundOrganization(setUp, `Decisions ${Date.now().toString(36)}`);
+  headers = { authorization: `Bearer ${ownerKey}` };
+  const [asks, decides] = [await createMember(setUp, "member", ownerKey), await createMember(setUp, "approver", ownerKey)];
   await context.close();
   member = await signIn(browser, asks, baseURL);
   approver = { ...(await signIn(browser, decides, baseURL)), name: decides.name };
@@ -37,7 +40,6 @@ async function ask(text: string, end = "It is done."): Promise<string> {
 
 /** Everything that waits is denied, so that each test begins with an empty queue. */
 async function emptyQueue(page: Page): Promise<void> {
-  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
   const { items } = await (await page.request.get("/api/approvals?status=pending&limit=200", { headers })).json();
   for (const { id, inputDigest } of items) {
     await page.request.post(`/api/approvals/${id}/decision`, { headers, data: { decision: "deny", inputDigest } });
@@ -98,9 +100,7 @@ test("the member sees who may decide and no buttons; another organization sees n
   await expect(card(member.page).getByText(/You cannot decide this. Someone with the role owner, admin or approver can/)).toBeVisible();
   await expect(card(member.page).getByRole("button", { name: "Run command" })).toHaveCount(0);
 
-  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
-  const founded = await (await request.post("/api/organizations", { headers, data: { name: "Elsewhere" } })).json();
-  const theirs = { authorization: `Bearer ${founded.apiKey}` };
+  const theirs = { authorization: `Bearer ${await foundOrganization(member.page, "Elsewhere")}` };
   const stranger = { email: `outsider-${Date.now()}@example.com`, password: "a password for browsers" };
   const made = await request.post("/api/members", { headers: theirs, data: { ...stranger, name: "Out Sider", role: "owner" } });
   expect(made.status()).toBe(201);
@@ -212,7 +212,6 @@ test("after a lost connection the list is right again, and an answered request s
   await page.goto("/approvals");
   await expect(rows(page)).toHaveCount(2);
   await context.setOffline(true);
-  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
   const { inputDigest } = await (await member.page.request.get(`/api/approvals/${first}`, { headers })).json();
   await member.page.request.post(`/api/approvals/${first}/decision`, {
     headers,
@@ -242,7 +241,6 @@ test("j and k go through the list, and rows do not move under the pointer", asyn
 
   await rows(page).nth(2).hover();
   const before = await rows(page).nth(2).boundingBox();
-  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
   const { inputDigest } = await (await page.request.get(`/api/approvals/${ids[0]}`, { headers })).json();
   await page.request.post(`/api/approvals/${ids[0]}/decision`, { headers, data: { decision: "deny", inputDigest } });
   await expect(rows(page).nth(0)).toContainText("no longer waiting");

@@ -38,13 +38,24 @@ export async function signIn(
   return { context, page };
 }
 
-/** A new member of the owner's organization. */
-export async function createMember(page: Page, role: string): Promise<Person & { name: string; apiKey: string }> {
+/** A new organization, with the key of its first owner: for tests whose outcome others would disturb. */
+export async function foundOrganization(page: Page, name: string): Promise<string> {
+  const response = await page.request.post("/api/organizations", { data: { name }, headers: { authorization: `Bearer ${OWNER.apiKey}` } });
+  expect(response.status()).toBe(201);
+  return (await response.json()).apiKey;
+}
+
+/** A new member of the organization that `ownerKey` belongs to. */
+export async function createMember(
+  page: Page,
+  role: string,
+  ownerKey: string = OWNER.apiKey,
+): Promise<Person & { name: string; apiKey: string }> {
   const name = `Mira ${role} ${Date.now().toString(36)}`;
   const person = { name, email: `${name.toLowerCase().replaceAll(" ", "-")}@example.com`, password: "a password for browsers" };
   const response = await page.request.post("/api/members", {
     data: { ...person, role, apiKey: true },
-    headers: { authorization: `Bearer ${OWNER.apiKey}` },
+    headers: { authorization: `Bearer ${ownerKey}` },
   });
   expect(response.status()).toBe(201);
   return { ...person, apiKey: (await response.json()).apiKey };

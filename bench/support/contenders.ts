@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { migrate } from "#db/migrate.ts";
+import { ensureBuilt, NEXT } from "#scripts/build.ts";
 import { freePort } from "#scripts/free-port.ts";
 import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
 import { type BenchServer, startServer } from "./processes.ts";
 
-const NEXT = path.resolve("node_modules/next/dist/bin/next");
 export const API_KEY = "cs_bench_owner_key_0123456789abcdefghijklmnop";
 
 export interface Bench {
@@ -26,8 +25,9 @@ export interface Bench {
 
 /** Model server, bare route and product, side by side. `modelName` is the script that the product's chats play; `steps` gives it one. */
 export async function startBench(modelName: string, steps?: object[]): Promise<Bench> {
-  build("bench/baseline");
-  build(".");
+  const quietly = { env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" }, stdio: "ignore" as const };
+  execFileSync(process.execPath, [NEXT, "build", "bench/baseline"], quietly);
+  await ensureBuilt();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const postgres = await startEmbeddedPostgres({ dataDir });
   const { appUrl } = await migrate(postgres.adminUrl, { appPassword: "bench".repeat(8) });
@@ -83,9 +83,4 @@ export async function startBench(modelName: string, steps?: object[]): Promise<B
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function build(folder: string): void {
-  if (existsSync(path.join(folder, ".next/BUILD_ID"))) return;
-  execFileSync(process.execPath, [NEXT, "build", folder], { env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" }, stdio: "ignore" });
 }

@@ -55,21 +55,24 @@ async function decide(sql: TenantSql, ctx: TenantContext, approval: ApprovalView
   const votes = edit ? [vote] : [...approval.votes, vote];
   const status = statusAfter(votes, approval.requirement.approvals);
   const isDecided = status !== "pending";
-  await sql`
-    update approvals
-       set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null}, decided_via = ${ctx.apiKeyId ? "api" : "page"},
-           decision_reason = ${reason}, decided_at = case when ${isDecided} then now() end,
-           edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input), edited_digest = coalesce(${edit?.digest ?? null}, edited_digest)
-     where tenant_id = ${tenantId} and id = ${approval.id}`;
-  if (isDecided) await settleCall(sql, ctx, approval, status);
   const change = edit && {
     asked: approval.editedInput ?? approval.input,
     edited: edit.input,
     votesVoided: approval.votes.length + 1 - votes.length,
   };
-  await auditDecision(sql, ctx, approval, isDecided ? `approval-${status}` : "approval-vote", { reason, ...change });
-  await notify(sql, { type: "approval-changed", tenantId, approvalId: approval.id, chatId: approval.chatId });
-  const [decided] = await sql<ApprovalView[]>`${selectApprovals(sql)} where a.tenant_id = ${tenantId} and a.id = ${approval.id}`;
+  // Sent in this order, in one go: each statement finds what those before it wrote.
+  const [, , , , [decided]] = await Promise.all([
+    sql`
+      update approvals
+         set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null}, decided_via = ${ctx.apiKeyId ? "api" : "page"},
+             decision_reason = ${reason}, decided_at = case when ${isDecided} then now() end,
+             edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input), edited_digest = coalesce(${edit?.digest ?? null}, edited_digest)
+       where tenant_id = ${tenantId} and id = ${approval.id}`.execute(),
+    isDecided ? settleCall(sql, ctx, approval, status) : null,
+    auditDecision(sql, ctx, approval, isDecided ? `approval-${status}` : "approval-vote", { reason, ...change }),
+    notify(sql, { type: "approval-changed", tenantId, approvalId: approval.id, chatId: approval.chatId }),
+    sql<ApprovalView[]>`${selectApprovals(sql)} where a.tenant_id = ${tenantId} and a.id = ${approval.id}`.execute(),
+  ]);
   if (!decided) throw notFound("approval");
   return decided;
 }
@@ -82,11 +85,13 @@ function statusAfter(votes: readonly Vote[], approvalsNeeded: number): "approved
 
 /** Tells the call, with the arguments that were agreed on, and hands its run over when nothing else of the run waits. */
 async function settleCall(sql: TenantSql, { tenantId, userId }: TenantContext, approval: ApprovalView, status: "approved" | "denied") {
-  await sql`
-    update tool_calls t
-       set status = ${status}, decided_at = now(), kind = ${status === "denied" ? "approval_denied" : null}, approved_by = ${status === "approved" ? userId : null},
-           edited_input = case when ${status === "approved"} then a.edited_input end
-      from approvals a
-     where t.tenant_id = ${tenantId} and t.id = ${approval.callId} and t.status = 'awaiting-approval' and a.tenant_id = t.tenant_id and a.id = ${approval.id}`;
-  await grantLease(sql, tenantId, approval.runId);
+  await Promise.all([
+    sql`
+      update tool_calls t
+         set status = ${status}, decided_at = now(), kind = ${status === "denied" ? "approval_denied" : null}, approved_by = ${status === "approved" ? userId : null},
+             edited_input = case when ${status === "approved"} then a.edited_input end
+        from approvals a
+       where t.tenant_id = ${tenantId} and t.id = ${approval.callId} and t.status = 'awaiting-approval' and a.tenant_id = t.tenant_id and a.id = ${approval.id}`.execute(),
+    grantLease(sql, tenantId, approval.runId),
+  ]);
 }

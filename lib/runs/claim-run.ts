@@ -47,15 +47,18 @@ function beginScheduleRun(sql: TenantSql, tenantId: TenantId, runId: RunId) {
      where tenant_id = ${tenantId} and run_id = ${runId} and status in ('queued', 'awaiting-approval')`;
 }
 
-/** The state behind a lease that another process granted to this one (a decision does). Null when it was taken back meanwhile. */
+/**
+ * The state behind a lease that another process granted to this one (a decision does). Null when it was taken back meanwhile. Writes nothing:
+ * the commit that granted the lease began its time, and the driver's first write proves it again.
+ */
 export async function acceptLease(tenantId: TenantId, runId: RunId, epoch: number): Promise<ClaimedRun | null> {
   return tenantDb(tenantId).sql(async (sql) => {
-    const [held] = await sql<{ userId: UserId }[]>`
-      update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval
-       where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and lease_owner = ${processId()} and status = 'running'
-      returning user_id as "userId"`;
-    if (!held) return null;
-    const state = await loadRunState(sql, tenantId, runId, { isFresh: false });
-    return state && { lease: { tenantId, runId, epoch, userId: held.userId }, state };
+    const [[held], state] = await Promise.all([
+      sql<{ userId: UserId }[]>`
+        select user_id as "userId" from runs
+         where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and lease_owner = ${processId()} and status = 'running'`,
+      loadRunState(sql, tenantId, runId, { isFresh: false }),
+    ]);
+    return held && state ? { lease: { tenantId, runId, epoch, userId: held.userId }, state } : null;
   });
 }

@@ -1,5 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
-import { notify } from "#lib/events/notify.ts";
+import { CHANNEL } from "#lib/events/notify.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
 import { LEASE_SECONDS } from "./run-journal.ts";
@@ -13,15 +13,20 @@ export const ALIVE_SECONDS = 15;
  */
 export async function grantLease(sql: TenantSql, tenantId: TenantId, runId: RunId): Promise<{ owner: string; epoch: number } | null> {
   const [granted] = await sql<{ owner: string; epoch: number }[]>`
-    update runs r
-       set status = 'running', epoch = epoch + 1, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
-           lease_owner = coalesce((select id from processes where kind = 'worker' and beat_at > now() - ${`${ALIVE_SECONDS} seconds`}::interval
-                                    order by random() limit 1), ${processId()})
-     where r.tenant_id = ${tenantId} and r.id = ${runId} and r.status = 'awaiting-approval'
-       and not exists (select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')
-    returning lease_owner as owner, epoch`;
-  if (!granted) return null;
-  await sql`update schedule_runs set status = 'running' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval'`;
-  await notify(sql, { type: "run-lease", tenantId, runId, ...granted });
-  return granted;
+    with granted as (
+      update runs r
+         set status = 'running', epoch = epoch + 1, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
+             lease_owner = coalesce((select id from processes where kind = 'worker' and beat_at > now() - ${`${ALIVE_SECONDS} seconds`}::interval
+                                      order by random() limit 1), ${processId()})
+       where r.tenant_id = ${tenantId} and r.id = ${runId} and r.status = 'awaiting-approval'
+         and not exists (select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')
+      returning lease_owner as owner, epoch
+    ), shown as (
+      update schedule_runs set status = 'running'
+       where exists (select 1 from granted) and tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval'
+    )
+    select owner, epoch,
+           pg_notify(${CHANNEL}, json_build_object('type', 'run-lease', 'tenantId', ${tenantId}::text, 'runId', ${runId}::text, 'owner', owner, 'epoch', epoch)::text)
+      from granted`;
+  return granted ? { owner: granted.owner, epoch: granted.epoch } : null;
 }
