@@ -23,9 +23,12 @@ export function composeSystem(parts: Partial<SystemParts> = {}, now = new Date()
     .join("\n\n");
 }
 
+/** The server's; asking for it costs as much as all the rest of a prompt. */
+const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** At the end of the system text, so that what stands before it stays in a provider's prompt cache. */
 function timeWords(now: Date): string {
-  return `It is about ${now.toISOString().slice(0, 16)} UTC; time zone: ${new Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
+  return `It is about ${now.toISOString().slice(0, 16)} UTC; time zone: ${TIME_ZONE}.`;
 }
 
 /** Tool results of earlier turns are shortened to this many characters: the system text and the last message must never be crowded out. */
@@ -34,8 +37,9 @@ const MAX_OLD_RESULT_CHARS = 2_000;
 const MAX_HISTORY_CHARS = 240_000;
 
 /** History and the message that the run answers: the same for all steps of a run, so it is made once. */
-export function composeHistory({ steps, calls, history }: RunState): LanguageModelV4Prompt {
+export function composeHistory({ run, steps, calls, history: said }: RunState): LanguageModelV4Prompt {
   const told = { steps, calls };
+  const history = run.trigger === "schedule" ? withoutDryRuns(said) : said;
   const hasSeveralAuthors = new Set(history.flatMap((message) => message.authorId ?? [])).size > 1;
   let room = MAX_HISTORY_CHARS;
   const kept: LanguageModelV4Message[][] = [];
@@ -52,6 +56,11 @@ export function composeHistory({ steps, calls, history }: RunState): LanguageMod
 /** What the run did so far; every call has its result. */
 export function composeSteps(state: RunState): LanguageModelV4Prompt {
   return stepsOf(state, state.run.id, Number.POSITIVE_INFINITY);
+}
+
+/** What dry runs said is no part of what happened: a schedule that read it would take its calls for refused. */
+function withoutDryRuns(history: HistoryMessage[]): HistoryMessage[] {
+  return history.filter((message, index) => !message.isDryRun && !history[index + 1]?.isDryRun);
 }
 
 type Told = Pick<RunState, "steps" | "calls">;

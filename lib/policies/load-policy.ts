@@ -17,13 +17,27 @@ export const FIRST_POLICY: Policy = { version: 1, preset: "balanced", rules: PRE
  * version. An organization that never changed it has the balanced preset, version 1.
  */
 export async function loadPolicy(sql: TenantSql, tenantId: TenantId): Promise<Policy | BrokenPolicy> {
-  const [row] = await sql<{ version: number; preset: string; rules: unknown }[]>`
-    select version, preset, rules from policies where tenant_id = ${tenantId} order by version desc limit 1`;
-  return row ? parsePolicy(tenantId, row) : FIRST_POLICY;
+  const [row] = await sql<{ stored: StoredPolicy | null }[]>`select ${selectPolicy(sql, tenantId)} as stored`;
+  return policyOf(tenantId, row?.stored ?? null);
+}
+
+/** A version as `selectPolicy` gives it. */
+export interface StoredPolicy {
+  version: number;
+  preset: string;
+  rules: unknown;
+}
+
+/** SQL: the policy in force as one value, for a statement that asks for other things too. Null when the organization never changed it. */
+export function selectPolicy(sql: TenantSql, tenantId: TenantId) {
+  return sql`(
+    select jsonb_build_object('version', version, 'preset', preset, 'rules', rules)
+      from policies where tenant_id = ${tenantId} order by version desc limit 1)`;
 }
 
 /** Parses a stored version, remembering the last one of each organization by its text-identical version number. */
-function parsePolicy(tenantId: TenantId, row: { version: number; preset: string; rules: unknown }): Policy | BrokenPolicy {
+export function policyOf(tenantId: TenantId, row: StoredPolicy | null): Policy | BrokenPolicy {
+  if (!row) return FIRST_POLICY;
   const text = JSON.stringify([row.preset, row.rules]);
   const known = parsed().get(tenantId);
   if (known && known.version === row.version && known.text === text) return known.policy;

@@ -42,14 +42,10 @@ export interface StepRecord {
 /** Stores an assistant message together with all its calls and the requests that they raise: all of it, or nothing. */
 export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write<void> {
   return async (sql) => {
-    const { tenantId, runId } = lease;
+    const { tenantId } = lease;
     const waiting = record.calls.filter((call) => call.request);
     await Promise.all([
-      sql`update runs set step = ${record.step + 1}, iterations = ${record.totals.iterations}, usage = ${sql.json(record.totals.usage as never)}, model = ${record.model}
-           where tenant_id = ${tenantId} and id = ${runId}`,
-      sql`insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage)
-          values (${tenantId}, ${runId}, ${record.step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason}, ${sql.json(record.usage as never)})`,
-      record.calls.length > 0 ? insertCalls(sql, lease, run, record) : null,
+      insertRows(sql, lease, run, record),
       waiting.length > 0 ? insertApprovals(sql, lease, run, waiting) : null,
       ...waiting.map((call) =>
         notify(sql, { type: "approval-changed", tenantId, approvalId: call.request?.id as ApprovalId, chatId: run.chatId }),
@@ -58,8 +54,10 @@ export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write
   };
 }
 
-function insertCalls(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, record: StepRecord) {
-  const tokens = Math.round(record.usage.totalTokens / record.calls.length);
+/** The step, its calls and the run's totals, in one statement. */
+function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, record: StepRecord) {
+  const { step, totals, model } = record;
+  const tokens = record.calls.length > 0 ? Math.round(record.usage.totalTokens / record.calls.length) : 0;
   const rows = record.calls.map((call) => ({
     id: call.id,
     tool_call_id: call.toolCallId,
@@ -76,10 +74,17 @@ function insertCalls(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, re
     approval_id: call.request?.id ?? null,
   }));
   return sql`
+    with totals as (
+      update runs set step = ${step + 1}, iterations = ${totals.iterations}, usage = ${sql.json(totals.usage as never)}, model = ${model}
+       where tenant_id = ${tenantId} and id = ${runId}
+    ), step as (
+      insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage)
+      values (${tenantId}, ${runId}, ${step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason}, ${sql.json(record.usage as never)})
+    )
     insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, input_digest, status,
                             rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, created_at)
-    select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${record.step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
-           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${record.model}, ${tokens}, ${record.createdAt}::timestamptz
+    select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
+           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model}, ${tokens}, ${record.createdAt}::timestamptz
       from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
            input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid)`.execute();
 }

@@ -50,26 +50,28 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
     const { outcome } = end;
     const times = timesOf(call, end, endedAt);
     await Promise.all([
+      // One statement: a run makes many calls.
       sql`
-        update tool_calls
-           set status = ${end.status}, kind = ${end.kind}, rule_id = coalesce(${end.ruleId}, rule_id), reason = coalesce(${end.reason}, reason),
-               outcome = ${sql.json(outcome as never)}, model_text = ${end.modelText}, ended_at = greatest(created_at, started_at, ${endedAt}), queue_ms = ${times.queueMs}, wait_ms = ${times.waitMs},
-               duration_ms = ${outcome.executed ? outcome.durationMs : null},
-               started_at = case when ${outcome.executed} then greatest(created_at, coalesce(started_at, ${times.startedAt})) end,
-               executions = case when ${outcome.executed} then greatest(executions, 1) else executions end,
-               approved_by = ${call.approval?.status === "approved" ? call.approval.decidedBy : null}
-         where tenant_id = ${tenantId} and id = ${call.id} and ended_at is null`,
-      sql`
-        insert into audit_entries (tenant_id, actor_id, action, subject, facts)
-        values (${tenantId}, ${run.userId}, ${`tool-call-${end.status}`}, ${`tool-call:${call.id}`}, ${sql.json({
-          tool: call.tool,
-          kind: end.kind,
-          ruleId: end.ruleId,
-          errorCode: outcome.errorCode,
-          approvalId: call.approval?.id ?? null,
-          runId: run.id,
-        })})`,
-      sql`
+        with ended as (
+          update tool_calls
+             set status = ${end.status}, kind = ${end.kind}, rule_id = coalesce(${end.ruleId}, rule_id), reason = coalesce(${end.reason}, reason),
+                 outcome = ${sql.json(outcome as never)}, model_text = ${end.modelText}, ended_at = greatest(created_at, started_at, ${endedAt}),
+                 queue_ms = ${times.queueMs}, wait_ms = ${times.waitMs}, duration_ms = ${outcome.executed ? outcome.durationMs : null},
+                 started_at = case when ${outcome.executed} then greatest(created_at, coalesce(started_at, ${times.startedAt})) end,
+                 executions = case when ${outcome.executed} then greatest(executions, 1) else executions end,
+                 approved_by = ${call.approval?.status === "approved" ? call.approval.decidedBy : null}
+           where tenant_id = ${tenantId} and id = ${call.id} and ended_at is null
+        ), told as (
+          insert into audit_entries (tenant_id, actor_id, action, subject, facts)
+          values (${tenantId}, ${run.userId}, ${`tool-call-${end.status}`}, ${`tool-call:${call.id}`}, ${sql.json({
+            tool: call.tool,
+            kind: end.kind,
+            ruleId: end.ruleId,
+            errorCode: outcome.errorCode,
+            approvalId: call.approval?.id ?? null,
+            runId: run.id,
+          })})
+        )
         insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, ${sql(end.status)}, success_ms, executed_ms, tokens,
                                      execution_sketch, wait_sketch, queue_sketch)
         values (${tenantId}, 'delta', date_trunc('hour', ${call.createdAt}::timestamptz, 'UTC'), ${call.tool}, ${run.trigger}, ${run.userId}, 1,

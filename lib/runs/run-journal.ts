@@ -5,7 +5,7 @@ import { type DeltaSource, LeaseLost, writeSoon } from "#lib/events/delta-writer
 import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
 import { LiveRun, liveRuns, type RunEvent } from "#lib/events/live-run.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
-import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
+import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { MessageFold } from "./message-fold.ts";
 
@@ -181,13 +181,12 @@ export class RunJournal implements DeltaSource {
       const events = this.#take();
       const values = await tenantDb(this.tenantId).sql(async (sql) => {
         const fence = this.#fence(sql);
-        const rights = loadPolicy(sql, this.tenantId);
         const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
         const written = Promise.all(batch.map(({ write }) => write(sql)));
         // The fence is first on the wire: when it finds no lease, the rest is rolled back.
-        const [held, policy, results] = await Promise.all([fence, rights, written, told]);
+        const [held, results] = await Promise.all([fence, written, told]);
         if (!held) throw new LeaseLost(this.runId);
-        this.policy = policy;
+        this.policy = policyOf(this.tenantId, held.policy);
         this.role = held.role;
         return results;
       });
@@ -200,12 +199,13 @@ export class RunJournal implements DeltaSource {
     }
   }
 
-  async #fence(sql: TenantSql): Promise<{ role: Role | null } | undefined> {
+  async #fence(sql: TenantSql): Promise<{ role: Role | null; policy: StoredPolicy | null } | undefined> {
     const { tenantId, runId, epoch, userId } = this.#lease;
-    const [row] = await sql<{ role: Role | null }[]>`
+    const [row] = await sql<{ role: Role | null; policy: StoredPolicy | null }[]>`
       update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval
        where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
-      returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role`;
+      returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
+                ${selectPolicy(sql, tenantId)} as policy`;
     return row;
   }
 }
