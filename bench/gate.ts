@@ -37,6 +37,7 @@ const authority: Authority = {
   userId,
   role: "member",
   entryPoint: "chat",
+  isDryRun: false,
   policy: {
     version: 1,
     preset: "balanced",

@@ -362,6 +362,17 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/schedules.db.test.ts › ends with the schedule: cancelling takes a queued run with it, and deleting leaves the chat",
   ],
   R148: ["worker/worker.db.test.ts › that is killed in mid-run is replaced by another, and nothing is done twice"],
+  R150: [
+    "lib/schedules/get-schedule-run.db.test.ts › tells what ran as it was then, what happened, what was called, and what came of it",
+    "lib/schedules/get-schedule-run.db.test.ts › can be kept as a file: everything, or a line for each thing that happened, which nobody's words can forge",
+    "lib/schedules/run-timeline.test.ts › goes from its time over steps, questions, decisions and calls to its end, in the order in which they happened",
+  ],
+  R151: [
+    "lib/gate/dry-run.test.ts › no handler of a %s is reached, and the words say what would have happened",
+    "lib/schedules/dry-run.db.test.ts › goes through the loop and the gate, reads, writes nothing, asks nobody, and tells what would have happened",
+    "lib/schedules/dry-run.db.test.ts › begins no call in the database, also when a process took it for a real run",
+    "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",
+  ],
   R158: ["lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it"],
   R159: [
     "lib/http/tenant-route.db.test.ts › is never taken from query, body, header or cookie",

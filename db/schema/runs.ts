@@ -42,6 +42,8 @@ export const runs = pgTable(
     /** Whose rights it has. */
     userId: uuid("user_id").$type<UserId>().notNull(),
     scheduleId: uuid("schedule_id").$type<ScheduleId>(),
+    /** To see what it would do: the gate executes what only reads, and no call of it can begin. */
+    isDryRun: boolean("is_dry_run").notNull().default(false),
     model: text("model"),
     /** Model steps done, and those of them that asked for tools. */
     step: integer("step").notNull().default(0),

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ChatId, RunId, ScheduleId, ScheduleRunId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
-import type { MissedPolicy, OverlapPolicy, ScheduleRunStatus, ScheduleStatus } from "#lib/schedules/states.ts";
+import type { ScheduleConfiguration } from "#lib/schedules/schedule-configuration.ts";
+import type { FiringCause, MissedPolicy, OverlapPolicy, ScheduleRunStatus, ScheduleStatus } from "#lib/schedules/states.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
 /** Scheduled work: exactly one of `cron`, `runAt`, `everyMs`. `nextRunAt` is set while and only while the schedule is active. */
@@ -46,10 +47,12 @@ export const scheduleRuns = pgTable(
     tenantId: tenantId().$type<TenantId>(),
     id: uuid("id").$type<ScheduleRunId>().notNull(),
     scheduleId: uuid("schedule_id").$type<ScheduleId>().notNull(),
-    cause: text("cause").$type<"due" | "manual" | "catch-up">().notNull(),
+    cause: text("cause").$type<FiringCause>().notNull(),
     scheduledFor: instant("scheduled_for").notNull(),
     status: text("status").$type<ScheduleRunStatus>().notNull(),
     runId: uuid("run_id").$type<RunId>(),
+    /** What the schedule was when the run was made; null when there was none. */
+    configuration: jsonb("configuration").$type<ScheduleConfiguration>(),
     reason: text("reason"),
     lagMs: integer("lag_ms"),
     createdAt: createdAt(),

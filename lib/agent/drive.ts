@@ -53,7 +53,8 @@ export class Drive implements DrivenRun {
   /** The member's rights as of the last transaction; someone who left has those of an auditor: none. */
   authority(): Authority {
     const { tenantId, userId } = this.lease;
-    return { tenantId, userId, role: this.journal.role ?? "auditor", entryPoint: this.state.run.trigger, policy: this.journal.policy };
+    const { trigger, isDryRun } = this.state.run;
+    return { tenantId, userId, role: this.journal.role ?? "auditor", entryPoint: trigger, policy: this.journal.policy, isDryRun };
   }
 
   get tenant(): TenantContext {

@@ -8,6 +8,8 @@ import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { FINAL_CALL_STATUSES } from "#lib/runs/states.ts";
+import { createSchedule } from "#lib/schedules/create-schedule.ts";
+import { runScheduleNow } from "#lib/schedules/run-schedule-now.ts";
 import { decide, parkCalls } from "#lib/testing/approval-scene.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { registerProbe } from "#lib/testing/gate-scene.ts";
@@ -151,6 +153,20 @@ describe("the stored kind of a call that did not run", () => {
       kind: "approval_unavailable",
       outcome: { executed: false, errorCode: "approval_unavailable" },
     });
+  });
+
+  it("is dry_run for what a schedule's dry run did not do", async () => {
+    const { ctx } = organization.member;
+    const prompt = `Go.\n#script ${JSON.stringify(calling(probe("act"), shell))}`;
+    const { id } = await createSchedule(ctx, { prompt, cron: "0 9 * * *", timeZone: "UTC", missed: "once", overlap: "skip" });
+    const { runId } = await runScheduleNow(ctx, { id, dryRun: true });
+    const claimed = await claimRun(organization.id, runId);
+    if (claimed) await runAgent(claimed);
+    const { toolCalls } = await getRun(ctx, { runId });
+    expect(toolCalls.map(({ status, kind, ruleId }) => `${status} ${kind} ${ruleId}`)).toEqual([
+      "refused dry_run probes",
+      "refused dry_run shell-asks",
+    ]);
   });
 
   it("is run_cancelled when the run was stopped before, and null when it was stopped during", async () => {

@@ -86,7 +86,9 @@ async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
 function begin(drive: Drive, model: ModelChoice): void {
   const { run, chunks } = drive.state;
   if (chunks.length === 0) {
-    const messageMetadata = { runId: run.id, model: model.label, isDemo: model.isDemo, createdAt: run.createdAt.toISOString() };
+    const { id: runId, isDryRun } = run;
+    const about = { runId, model: model.label, isDemo: model.isDemo, createdAt: run.createdAt.toISOString() };
+    const messageMetadata = { ...about, ...(isDryRun && { isDryRun }) };
     drive.journal.append([{ type: "start", messageId: run.assistantMessageId, messageMetadata }]);
   } else if (isStepOpen(drive)) {
     drive.journal.append([{ type: "reset-step" }]);

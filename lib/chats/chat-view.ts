@@ -39,6 +39,8 @@ export interface MessageMetadata {
   isPartial?: boolean;
   model?: string;
   isDemo?: boolean;
+  /** A schedule's dry run wrote it: nothing that it speaks of was done. */
+  isDryRun?: boolean;
   usage?: { inputTokens: number; outputTokens: number; totalTokens: number; estimated?: boolean };
   stopReason?: string;
   error?: string;

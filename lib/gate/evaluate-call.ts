@@ -7,6 +7,7 @@ import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import { EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
+import { evaluateDry } from "./evaluate-dry.ts";
 import { getAllTools, getTool, type RegisteredTool } from "./registry.ts";
 
 /** A call as it was asked for: by a model, a client, or a page. */
@@ -24,6 +25,8 @@ export interface Authority {
   role: Role;
   entryPoint: EntryPoint;
   policy: Policy | BrokenPolicy;
+  /** Of the run: what only reads is executed, and nothing waits for people. */
+  isDryRun: boolean;
 }
 
 interface Decided {
@@ -56,7 +59,7 @@ export type Evaluation = Refused | Permitted;
  * when it is about to execute. A tool that breaks while it judges denies: nothing runs that could not be judged.
  */
 export async function evaluateCall(authority: Authority, call: RequestedCall): Promise<Evaluation> {
-  const { policy, role, entryPoint } = authority;
+  const { policy, role, entryPoint, isDryRun } = authority;
   const definition = getTool(call.name);
   if (!definition) return refuse(call.name, readable(call), "invalid_call", "tool_not_found", unknownTool(authority, call.name));
   const tool = definition.name;
@@ -78,7 +81,8 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
     return refuse(tool, input, "invalid_call", "invalid_arguments", `The arguments do not fit. ${words}`);
   }
   try {
-    return await judge(policy, { role, entryPoint, definition, input });
+    const evaluation = await judge(policy, { role, entryPoint, definition, input });
+    return isDryRun ? evaluateDry(evaluation) : evaluation;
   } catch (error) {
     log.error("call-not-judged", { tool, error });
     const reason = `${tool} could not judge this call, so it is denied. The server's log has the details.`;

@@ -31,7 +31,14 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     return { asked: row, policy: await loadPolicy(sql, tenantId) };
   });
   if (!asked) throw notFound("approval");
-  const authority = { tenantId, userId: asked.requestedBy, role: asked.role ?? "auditor", entryPoint: asked.entryPoint, policy };
+  const authority = {
+    tenantId,
+    userId: asked.requestedBy,
+    role: asked.role ?? "auditor",
+    entryPoint: asked.entryPoint,
+    policy,
+    isDryRun: false,
+  };
   const evaluation = await evaluateCall(authority, { name: asked.tool, rawArguments: JSON.stringify(input) });
   if (evaluation.verdict === "refuse") {
     if (evaluation.kind === "invalid_call") throw invalidRequest([{ path: "input", message: evaluation.reason }]);

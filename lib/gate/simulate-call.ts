@@ -26,7 +26,7 @@ export async function simulateCall(
   const current = await ctx.db.sql((sql) => loadPolicy(sql, ctx.tenantId));
   const policy = input.policy ? { ...input.policy, version: current.version } : current;
   const { role = ctx.role, entryPoint = "chat" } = call;
-  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy };
+  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, isDryRun: false };
   const evaluation = await evaluateCall(authority, { name: call.tool, rawArguments: JSON.stringify(call.input) });
   const { tool, effect, ruleId, reason } = evaluation;
   return {

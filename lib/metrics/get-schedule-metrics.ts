@@ -16,6 +16,8 @@ export interface ScheduleMetricsRow {
   skipped: number;
   /** Nothing was there to fire it. */
   missed: number;
+  /** Tries that changed nothing; not among the firings. */
+  dryRuns: number;
   /** Queued, running, or waiting for a person. */
   open: number;
   /** How long after the due time it was fired, in ms; of those that were. */
@@ -40,13 +42,15 @@ export async function getScheduleMetrics(ctx: TenantContext, input: Pick<Metrics
     // Schedule by schedule: firings are indexed by schedule and due time.
     (sql) => sql<Row[]>`
       select s.id as key, s.name, f.* from schedules s, lateral (
-        select count(*)::int as firings, count(*) filter (where status = 'succeeded')::int as succeeded,
-               count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'cancelled')::int as cancelled,
+        select count(*) filter (where is_real)::int as firings, count(*) filter (where is_real and status = 'succeeded')::int as succeeded,
+               count(*) filter (where is_real and status = 'failed')::int as failed, count(*) filter (where is_real and status = 'cancelled')::int as cancelled,
                count(*) filter (where status = 'skipped')::int as skipped, count(*) filter (where status = 'missed')::int as missed,
-               count(*) filter (where status in ('queued', 'running', 'awaiting-approval'))::int as open,
-               to_json(percentile_cont(array[0.5, 0.95]) within group (order by lag_ms) filter (where status not in ('missed', 'skipped'))) as lag
-          from schedule_runs where tenant_id = s.tenant_id and schedule_id = s.id and scheduled_for >= ${range.from} and scheduled_for < ${range.to}) f
-       where s.tenant_id = ${ctx.tenantId} and f.firings > 0
+               count(*) filter (where not is_real)::int as "dryRuns",
+               count(*) filter (where is_real and status in ('queued', 'running', 'awaiting-approval'))::int as open,
+               to_json(percentile_cont(array[0.5, 0.95]) within group (order by lag_ms) filter (where is_real and status not in ('missed', 'skipped'))) as lag
+          from (select status, lag_ms, cause <> 'dry-run' as is_real from schedule_runs
+                 where tenant_id = s.tenant_id and schedule_id = s.id and scheduled_for >= ${range.from} and scheduled_for < ${range.to}) due) f
+       where s.tenant_id = ${ctx.tenantId} and f.firings + f."dryRuns" > 0
        order by f.firings desc, s.name, s.id`,
   );
   const items = rows.map(({ lag, ...row }) => ({

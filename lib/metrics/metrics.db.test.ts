@@ -285,6 +285,7 @@ describe("the other figures", () => {
         key: expect.any(String),
         name: "=Nightly",
         firings: 5,
+        dryRuns: 0,
         succeeded: 1,
         failed: 1,
         cancelled: 0,

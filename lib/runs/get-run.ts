@@ -9,6 +9,7 @@ export interface RunView {
   id: RunId;
   chatId: ChatId;
   trigger: string;
+  isDryRun: boolean;
   status: RunStatus;
   stopReason: StopReason | null;
   error: string | null;
@@ -27,7 +28,7 @@ export async function getRun(ctx: TenantContext, input: { runId: RunId }): Promi
   const [[run], calls] = await ctx.db.sql((sql) =>
     Promise.all([
       sql<Omit<RunView, "toolCalls">[]>`
-        select r.id, r.chat_id as "chatId", r.trigger, r.status, r.stop_reason as "stopReason", r.error, r.model, r.iterations, r.usage,
+        select r.id, r.chat_id as "chatId", r.trigger, r.is_dry_run as "isDryRun", r.status, r.stop_reason as "stopReason", r.error, r.model, r.iterations, r.usage,
                r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"
           from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
          where r.tenant_id = ${tenantId} and r.id = ${input.runId} and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`,

@@ -23,6 +23,8 @@ export interface RunRow {
   interruptions: number;
   createdAt: Date;
   isCancelRequested: boolean;
+  /** Of a schedule, to see what it would do: the gate executes reads alone. */
+  isDryRun: boolean;
   /** Null when the person is no longer a member. */
   role: Role | null;
 }
@@ -72,6 +74,8 @@ export interface HistoryMessage {
   runId: RunId | null;
   authorId: UserId | null;
   authorName: string | null;
+  /** An answer that a dry run wrote. */
+  isDryRun: boolean;
   parts: { type: string; text?: string }[];
 }
 
@@ -103,7 +107,7 @@ export async function loadRunState(
   const runs = sql<RunRow[]>`
     select r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.epoch, r.interruptions,
-           r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", m.role
+           r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
       from runs r
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
      where r.tenant_id = ${tenantId} and r.id = ${runId}`;
@@ -121,8 +125,8 @@ export async function loadRunState(
         from asked join messages m on m.tenant_id = ${tenantId} and m.chat_id = asked.chat_id and (m.role = 'assistant' or m.seq <= asked.seq)
        order by m.seq desc limit ${HISTORY_MESSAGES}
     )
-    select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts
-      from asked, recent m left join users u on u.id = m.author_id
+    select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts, coalesce(d.is_dry_run, false) as "isDryRun"
+      from asked, recent m left join users u on u.id = m.author_id left join runs d on d.tenant_id = ${tenantId} and d.id = m.run_id
      where m.place < asked.seq or (m.role = 'user' and m.place = asked.seq)
      order by m.place, m.role = 'assistant'`;
   const earlier = sql`

@@ -17,7 +17,10 @@ export interface CallEnd {
   modelText: string;
 }
 
-/** The ticket: one compare-and-set to `executing`. False: stopped, or begun by another. Part of a journal transaction. */
+/**
+ * The ticket: one compare-and-set to `executing`. False: stopped, begun by another, or of a dry run, which begins nothing whatever the process
+ * that drives it believes. Part of a journal transaction.
+ */
 export function beginCall(
   { tenantId, runId }: Lease,
   call: CallRow,
@@ -28,7 +31,7 @@ export function beginCall(
       sql`
         update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
          where tenant_id = ${tenantId} and id = ${call.id} and status in ('proposed', 'approved')
-           and not exists (select 1 from runs where tenant_id = ${tenantId} and id = ${runId} and cancel_requested_at is not null)
+           and not exists (select 1 from runs where tenant_id = ${tenantId} and id = ${runId} and (cancel_requested_at is not null or is_dry_run))
         returning id`,
       call.approval
         ? sql`update approvals set used_at = now() where tenant_id = ${tenantId} and id = ${call.approval.id} and used_at is null`

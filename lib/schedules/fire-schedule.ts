@@ -7,13 +7,11 @@ import { breakScheduleIn } from "./break-schedule.ts";
 import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.ts";
 import { openFirings } from "./open-firings.ts";
 import { decideOverlap, type OpenFiring } from "./overlap.ts";
-import type { MissedPolicy, OverlapPolicy, ScheduleStatus } from "./states.ts";
+import type { FiringCause, OverlapPolicy, ScheduleStatus } from "./states.ts";
 
 type Firing = ScheduleToRun & {
-  cause: "due" | "manual" | "catch-up";
+  cause: FiringCause;
   status: ScheduleStatus;
-  missed: MissedPolicy;
-  overlap: OverlapPolicy;
   /** Of the creator, now; null when they are no longer a member. */
   role: Role | null;
 };
@@ -58,7 +56,9 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
 /** The schedule is locked: firings of one schedule are decided one after another, and an edit comes before or after. */
 async function lockFiring(sql: TenantSql, tenantId: TenantId, scheduleRunId: ScheduleRunId): Promise<Firing | null> {
   const [firing] = await sql<Firing[]>`
-    select s.id as "scheduleId", s.name, s.prompt, s.chat_id as "chatId", s.created_by as "createdBy", s.status, s.missed, s.overlap, f.cause, m.role
+    select s.id as "scheduleId", s.name, s.prompt, s.chat_id as "chatId", s.created_by as "createdBy", s.status, s.missed, s.overlap, f.cause, m.role,
+           s.cron, s.run_at as "runAt", s.every_ms as "everyMs", s.time_zone as "timeZone", s.version,
+           (select u.name from users u where u.id = s.created_by) as "createdByName"
       from schedule_runs f
       join schedules s on s.tenant_id = f.tenant_id and s.id = f.schedule_id
       left join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.created_by and m.removed_at is null

@@ -1,5 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
-import type { TenantContext } from "#lib/context.ts";
+import type { Role, TenantContext } from "#lib/context.ts";
 import type { Notice } from "#lib/events/notify.ts";
 import {
   type ChatId,
@@ -12,13 +12,13 @@ import {
   type UserId,
 } from "#lib/ids.ts";
 import { NO_USAGE } from "#lib/runs/states.ts";
+import type { ScheduleConfiguration } from "./schedule-configuration.ts";
 
-export interface ScheduleToRun {
+export interface ScheduleToRun extends Omit<ScheduleConfiguration, "role" | "runAt"> {
   scheduleId: ScheduleId;
-  name: string;
-  prompt: string;
   chatId: ChatId | null;
   createdBy: UserId;
+  runAt: Date | null;
 }
 
 /** A run that will stand once the transaction is committed, and what is to be told then. */
@@ -28,18 +28,19 @@ export interface BegunRun {
 }
 
 /**
- * Stores the schedule's prompt as a message in its chat and a queued run that answers it, and ties the firing to the run. Null, and nothing
- * is stored, when the firing was begun before. Behind a run that is under way in the chat it waits its turn.
+ * Stores the schedule's prompt as a message in its chat and a queued run that answers it, and ties the firing to the run, with the schedule
+ * as it is now. Null, and nothing is stored, when the firing was begun before. Behind a run that is under way in the chat it waits its turn.
  */
 export async function insertScheduledRun(
   sql: TenantSql,
-  { tenantId }: TenantContext,
+  { tenantId, role }: TenantContext,
   schedule: ScheduleToRun,
   scheduleRunId: ScheduleRunId,
 ): Promise<BegunRun | null> {
   const runId = newId<RunId>();
   const [[begun], [chat]] = await Promise.all([
-    sql`update schedule_runs set run_id = ${runId} where tenant_id = ${tenantId} and id = ${scheduleRunId} and status = 'queued' and run_id is null
+    sql`update schedule_runs set run_id = ${runId}, configuration = ${sql.json(configurationOf(schedule, role) as never)}
+         where tenant_id = ${tenantId} and id = ${scheduleRunId} and status = 'queued' and run_id is null
         returning id`,
     sql<{ isFirst: boolean }[]>`
       update chats set active_run_id = coalesce(active_run_id, ${runId}), updated_at = now()
@@ -74,9 +75,16 @@ function insertTurn(
   return [
     sql`insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
         select ${tenantId}, ${messageId}, c.id, 'user', ${createdBy}, ${scheduleRunId}, ${sql.json([{ type: "text", text: prompt }])} ${place}`,
-    sql`insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, schedule_id, usage)
-        select ${tenantId}, ${runId}, c.id, ${messageId}, ${newId<MessageId>()}, 'schedule', 'queued', ${createdBy}, ${scheduleId}, ${sql.json(NO_USAGE as never)} ${place}`,
+    sql`insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, schedule_id, is_dry_run, usage)
+        select ${tenantId}, ${runId}, c.id, ${messageId}, ${newId<MessageId>()}, 'schedule', 'queued', ${createdBy}, ${scheduleId},
+               (select f.cause = 'dry-run' from schedule_runs f where f.tenant_id = c.tenant_id and f.run_id = ${runId}), ${sql.json(NO_USAGE as never)} ${place}`,
   ];
+}
+
+function configurationOf(schedule: ScheduleToRun, role: Role): ScheduleConfiguration {
+  const { name, prompt, cron, runAt, everyMs, timeZone, missed, overlap, version, createdByName } = schedule;
+  const timing = { cron, runAt: runAt?.toISOString() ?? null, everyMs, timeZone };
+  return { name, prompt, ...timing, missed, overlap, version, createdByName, role };
 }
 
 /** Somebody deleted the chat; the schedule goes on in a new one. */

@@ -5,7 +5,7 @@ import { readCursor } from "#lib/paging/cursor.ts";
 import type { PageRequest } from "#lib/paging/list-query.ts";
 import { type Page, pageOf } from "#lib/paging/page.ts";
 import { findSchedule } from "./find-schedule.ts";
-import type { ScheduleRunStatus } from "./states.ts";
+import type { FiringCause, ScheduleRunStatus } from "./states.ts";
 
 /** One firing: its run, or why there was none. */
 export interface ScheduleRunView {
@@ -14,7 +14,7 @@ export interface ScheduleRunView {
   /** Where it stands. */
   chatId: ChatId | null;
   status: ScheduleRunStatus;
-  cause: "due" | "manual" | "catch-up";
+  cause: FiringCause;
   scheduledFor: Date;
   startedAt: Date | null;
   endedAt: Date | null;

@@ -1,9 +1,10 @@
 import type { RunId } from "#lib/ids.ts";
-import type { OverlapPolicy, ScheduleRunStatus } from "./states.ts";
+import type { FiringCause, OverlapPolicy, ScheduleRunStatus } from "./states.ts";
 
 /** A firing that is under way. */
 export interface OpenFiring {
   runId: RunId;
+  cause: FiringCause;
   status: ScheduleRunStatus;
   scheduledFor: Date;
 }
@@ -14,7 +15,9 @@ export type OverlapVerdict = { kind: "begin" } | { kind: "queue" } | { kind: "re
 /** A schedule that is slower than its clock does not pile up without end. */
 const MAX_WAITING = 100;
 
-export function decideOverlap(policy: OverlapPolicy, open: readonly OpenFiring[]): OverlapVerdict {
+/** A dry run is in nobody's way: it changes nothing, and the chat's order lets the real one follow. */
+export function decideOverlap(policy: OverlapPolicy, underWay: readonly OpenFiring[]): OverlapVerdict {
+  const open = underWay.filter(({ cause }) => cause !== "dry-run");
   const [first] = open;
   if (!first) return { kind: "begin" };
   if (open.length > MAX_WAITING)

@@ -51,6 +51,7 @@ export class TestGate implements GateContext {
   version = 1;
   role: Role = "member";
   entryPoint: EntryPoint = "chat";
+  isDryRun = false;
   userId = newId<UserId>();
   readonly tenantId = newId<TenantId>();
   readonly workspace = "/nowhere";
@@ -80,8 +81,8 @@ export class TestGate implements GateContext {
   }
 
   authority(): Authority {
-    const { tenantId, userId, role, entryPoint, policy } = this;
-    return { tenantId, userId, role, entryPoint, policy };
+    const { tenantId, userId, role, entryPoint, policy, isDryRun } = this;
+    return { tenantId, userId, role, entryPoint, policy, isDryRun };
   }
 
   /** This gate with some of its doors replaced. */

@@ -1,6 +1,6 @@
 import { tenantDb } from "#db/tenant.ts";
 import { newId, type RunId, type ScheduleId, type ScheduleRunId, type TenantId } from "#lib/ids.ts";
-import type { ScheduleRunStatus } from "#lib/schedules/states.ts";
+import type { FiringCause, ScheduleRunStatus } from "#lib/schedules/states.ts";
 import type { SceneMember } from "./scene.ts";
 
 /** A row as something other than the product might have written it; nothing of it is checked. */
@@ -32,7 +32,7 @@ export async function insertSchedule({ ctx }: SceneMember, raw: RawSchedule): Pr
 export interface FiringRow {
   id: ScheduleRunId;
   scheduleId: ScheduleId;
-  cause: "due" | "manual" | "catch-up";
+  cause: FiringCause;
   status: ScheduleRunStatus;
   scheduledFor: Date;
   runId: RunId | null;

@@ -20,6 +20,8 @@ export interface ToolCallView {
   approvalId: ApprovalId | null;
   outcome: ToolOutcome | null;
   entryPoint: string;
+  /** Of a dry run: what only read was executed, the rest was answered with what would have happened. */
+  isDryRun: boolean;
   userId: UserId;
   createdAt: Date;
   startedAt: Date | null;
@@ -37,5 +39,5 @@ export function callColumns(sql: TenantSql) {
     t.id, t.tool_call_id as "toolCallId", t.run_id as "runId", t.chat_id as "chatId", t.tool, coalesce(t.edited_input, t.input) as input, t.status, t.kind,
     t.rule_id as "ruleId", t.reason, t.approval_id as "approvalId", t.outcome, t.entry_point as "entryPoint", t.user_id as "userId",
     t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt", t.queue_ms as "queueMs", t.wait_ms as "waitMs",
-    t.duration_ms as "durationMs"`;
+    t.duration_ms as "durationMs", coalesce((select r.is_dry_run from runs r where r.tenant_id = t.tenant_id and r.id = t.run_id), false) as "isDryRun"`;
 }

@@ -39,6 +39,7 @@ const COLUMNS: Record<string, (call: CallRecord) => string | number | null> = {
   userId: ({ userId }) => userId,
   user: ({ userName }) => userName,
   entryPoint: ({ entryPoint }) => entryPoint,
+  dryRun: ({ isDryRun }) => (isDryRun ? "yes" : "no"),
   model: ({ model }) => model,
   tokens: ({ tokens }) => tokens,
   sandbox: ({ sandbox }) => sandbox,

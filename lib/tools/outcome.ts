@@ -7,6 +7,7 @@ export const REFUSAL_KINDS = [
   "approval_expired",
   "approval_unavailable",
   "run_cancelled",
+  "dry_run",
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 

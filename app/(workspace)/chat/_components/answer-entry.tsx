@@ -2,6 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { DryRunBadge } from "#components/outcome/dry-run-badge.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { WireMessage } from "../_session/wire.ts";
@@ -29,6 +30,12 @@ export const AnswerEntry = memo(function AnswerEntry({ parts, metadata, runId, l
   return (
     <article className="grid min-w-0 gap-3" aria-busy={!isOver || undefined}>
       <h2 className="sr-only">Assistant</h2>
+      {metadata.isDryRun ? (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <DryRunBadge />
+          To see what it would do. It may read; nothing was changed.
+        </p>
+      ) : null}
       {blocks.map((block) => (
         <BlockView key={keyOf(block)} block={block} runId={runId} live={live} rendered={rendered} />
       ))}

@@ -32,6 +32,10 @@ describe("where a call stands, in words", () => {
     });
   });
 
+  it("never lets a dry run pass for a refusal", () => {
+    expect(callState(call("output-error", { status: "refused", kind: "dry_run" }), true)).toMatchObject({ word: "Not made: a dry run" });
+  });
+
   it("says how long it took, and with which code it failed", () => {
     expect(callState(call("output-available", { status: "succeeded", durationMs: 1_300 }), true)).toMatchObject({ detail: "1.3 s" });
     expect(callState(call("output-error", { status: "failed", errorCode: "tool_timeout", durationMs: 8_000 }), true)).toMatchObject({

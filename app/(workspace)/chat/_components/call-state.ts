@@ -49,6 +49,8 @@ function wordsFor(status: string, { facts }: CallView): Pick<CallState, "word" |
       return facts?.decidedBy ? { word: `Approved by ${facts.decidedBy}` } : {};
     case "failed":
       return { ...(facts?.errorCode && { word: `Failed (${facts.errorCode})` }), ...(duration && { detail: duration }) };
+    case "refused":
+      return facts?.kind === "dry_run" ? { word: "Not made: a dry run" } : {};
     case "succeeded":
       return duration ? { detail: duration } : {};
     default:

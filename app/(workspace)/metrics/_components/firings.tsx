@@ -16,6 +16,7 @@ const COLUMNS = [
   ["skipped", "Skipped"],
   ["missed", "Missed"],
   ["open", "Under way"],
+  ["dryRuns", "Dry runs"],
 ] as const;
 
 /** Firings by schedule, and how long after their time they began. */

@@ -94,7 +94,7 @@ export function SchedulePanels({ ctx, view }: PanelsProps) {
       {isFiltered ? <p className="text-sm text-muted">Firings are counted by schedule; the filters do not apply here.</p> : null}
       <Panel
         title="Firings"
-        description="By the time at which they were due."
+        description="By the time at which they were due. Dry runs changed nothing and stand apart."
         csv={csvHref({ ...view, filter: {} }, "/api/metrics/schedules")}
       >
         <Firings ctx={ctx} view={view} />

@@ -17,6 +17,7 @@ const COLORS: Record<ToolCallKind, string> = {
   approval_expired: "expired",
   approval_unavailable: "unknown",
   run_cancelled: "cancelled",
+  dry_run: "accent",
 };
 
 const SHOWN = 12;

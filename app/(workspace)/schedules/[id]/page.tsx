@@ -17,6 +17,7 @@ import { timingOfRow } from "#lib/schedules/timing-of-row.ts";
 import { History } from "../_components/history.tsx";
 import { NoSchedule } from "../_components/no-schedule.tsx";
 import { readSchedule } from "../_components/read-schedule.ts";
+import { MISSED_WORDS, OVERLAP_WORDS } from "../_components/run-words.ts";
 import { ScheduleActs } from "../_components/schedule-acts.tsx";
 import { shownSchedule } from "../_components/shown-schedule.ts";
 import { StatusBadge } from "../_components/status-badge.tsx";
@@ -24,12 +25,6 @@ import { StatusBadge } from "../_components/status-badge.tsx";
 export const metadata = { title: "Schedule" };
 
 const PAGE = 50;
-const MISSED = {
-  once: "one run for all that were missed",
-  skip: "nothing runs for what was missed",
-  all: "a run for each that was missed",
-};
-const OVERLAP = { skip: "skipped while the run before goes on", queue: "waits for the run before", replace: "stops the run before" };
 
 /** One schedule: what it does, when, and everything that became of it. */
 export default async function SchedulePage({ params, ...query }: SearchParamsProps & { params: Promise<{ id: string }> }) {
@@ -82,7 +77,7 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
         ) : null}
         {status === "draft" ? (
           <Callout tone="warning" title="A draft does nothing">
-            An agent made it. Read what it would do, and when, before you activate it.
+            An agent made it. Read what it would do, and when, or have a dry run, before you activate it.
           </Callout>
         ) : null}
         <Facts schedule={schedule} />
@@ -91,7 +86,7 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
             History
           </h2>
           {history.items.length > 0 ? (
-            <History runs={history.items} timeZone={schedule.timeZone} />
+            <History scheduleId={id} runs={history.items} timeZone={schedule.timeZone} />
           ) : (
             <EmptyState title="It has not run yet">Each due time will stand here, also those that were skipped or missed.</EmptyState>
           )}
@@ -140,7 +135,7 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
         <div>
           <dt>After an outage, and when runs overlap</dt>
           <dd>
-            {MISSED[missed]}; {OVERLAP[overlap]}
+            {MISSED_WORDS[missed]}; {OVERLAP_WORDS[overlap]}
           </dd>
         </div>
       </dl>

@@ -1,13 +1,17 @@
 import Link from "next/link";
+import { DryRunBadge } from "#components/outcome/dry-run-badge.tsx";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
+import { durationWords } from "#components/records/figures.ts";
 import { Table, Td, Th } from "#components/ui/table.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import type { ScheduleId } from "#lib/ids.ts";
 import type { ScheduleRunView } from "#lib/schedules/list-schedule-runs.ts";
-import { formatDate, formatTime, localTimeAt } from "#lib/schedules/local-time.ts";
+import { CAUSE_WORDS, localWords } from "./run-words.ts";
 
-const CAUSES: Record<ScheduleRunView["cause"], string> = { due: "by the clock", manual: "by a person", "catch-up": "to catch up" };
+const link = "text-accent underline-offset-3 hover:underline";
 
-/** Every due time: what became of it, how late it began, how long it took, and where to read it. */
-export function History({ runs, timeZone }: { runs: ScheduleRunView[]; timeZone: string }) {
+/** Every due time: what became of it, how late it began, how long it took, and where to read it. The time leads to the whole story. */
+export function History({ scheduleId, runs, timeZone }: { scheduleId: ScheduleId; runs: ScheduleRunView[]; timeZone: string }) {
   return (
     <Table caption="History">
       <thead>
@@ -25,17 +29,28 @@ export function History({ runs, timeZone }: { runs: ScheduleRunView[]; timeZone:
       <tbody>
         {runs.map((run) => (
           <tr key={run.id}>
-            <Td className="whitespace-nowrap">{localWords(run.scheduledFor, timeZone)}</Td>
-            <Td>
-              <OutcomeBadge status={run.status} />
-              {run.reason ? <p className="mt-1 max-w-md text-sm text-muted wrap-anywhere">{run.reason}</p> : null}
+            <Td className="whitespace-nowrap">
+              <Link href={`/schedules/${scheduleId}/runs/${run.id}`} prefetch={false} className={`inline-block py-0.5 ${link}`}>
+                {localWords(run.scheduledFor, timeZone)}
+              </Link>
             </Td>
-            <Td className="whitespace-nowrap">{CAUSES[run.cause]}</Td>
-            <Td isNumeric>{run.lagMs === null || !run.startedAt ? "–" : words(run.lagMs)}</Td>
-            <Td isNumeric>{run.startedAt && run.endedAt ? words(run.endedAt.getTime() - run.startedAt.getTime()) : "–"}</Td>
+            <Td>
+              <span className="inline-flex flex-wrap items-center gap-1.5">
+                <OutcomeBadge status={run.status} />
+                {run.cause === "dry-run" ? <DryRunBadge /> : null}
+              </span>
+              {run.reason ? (
+                <p className="mt-1 max-w-md text-sm text-muted wrap-anywhere">
+                  <VisibleText text={run.reason} mode="prose" />
+                </p>
+              ) : null}
+            </Td>
+            <Td className="whitespace-nowrap">{CAUSE_WORDS[run.cause]}</Td>
+            <Td isNumeric>{run.lagMs === null || !run.startedAt || run.cause === "dry-run" ? "–" : durationWords(run.lagMs)}</Td>
+            <Td isNumeric>{run.startedAt && run.endedAt ? durationWords(run.endedAt.getTime() - run.startedAt.getTime()) : "–"}</Td>
             <Td className="text-end">
               {run.chatId ? (
-                <Link href={`/chat/${run.chatId}`} className="text-accent underline-offset-3 hover:underline">
+                <Link href={`/chat/${run.chatId}`} prefetch={false} className={link}>
                   Open chat
                 </Link>
               ) : null}
@@ -45,16 +60,4 @@ export function History({ runs, timeZone }: { runs: ScheduleRunView[]; timeZone:
       </tbody>
     </Table>
   );
-}
-
-function localWords(at: Date, timeZone: string): string {
-  const local = localTimeAt(at, timeZone);
-  return `${formatDate(local)} ${formatTime(local)}`;
-}
-
-function words(ms: number): string {
-  if (ms < 1_000) return `${ms} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  return minutes < 60 ? `${minutes} min ${Math.floor((ms % 60_000) / 1_000)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Archive, Ban, Ellipsis, Pause, Pencil, Play, Power, Trash2 } from "lucide-react";
+import { Archive, Ban, Ellipsis, FlaskConical, Pause, Pencil, Play, Power, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
@@ -68,6 +68,14 @@ export function ScheduleActs({ schedule, afterDelete }: { schedule: ShownSchedul
         ...(schedule.chatId && { action: { label: "Open chat", onAct: () => router.push(`/chat/${schedule.chatId}`) } }),
       }),
     );
+  const tryOut = () =>
+    perform(
+      () => callApi<{ runId: string }>("POST", `${path}/run`, { dryRun: true }),
+      () => ({
+        text: `${name}: a dry run has begun. Nothing will be changed.`,
+        action: { label: "Open history", onAct: () => router.push(`/schedules/${id}`) },
+      }),
+    );
   const answer = (question: Question) =>
     question === "cancel"
       ? setStatus("cancelled", `${name} is cancelled.`)
@@ -80,7 +88,7 @@ export function ScheduleActs({ schedule, afterDelete }: { schedule: ShownSchedul
         );
 
   if (!schedule.mayControl) return null;
-  const items = itemsFor(schedule, { runNow, pause, archive, ask: setAsked, edit: () => router.push(`/schedules/${id}/edit`) });
+  const items = itemsFor(schedule, { runNow, tryOut, pause, archive, ask: setAsked, edit: () => router.push(`/schedules/${id}/edit`) });
   const canStart = status === "draft" || status === "paused" || status === "broken";
   return (
     <div className="flex items-center gap-1.5">
@@ -133,17 +141,19 @@ function Asked({
 
 interface Acts {
   runNow: () => void;
+  tryOut: () => void;
   pause: () => void;
   archive: () => void;
   edit: () => void;
   ask: (question: Question) => void;
 }
 
-function itemsFor({ status, mayEdit }: ShownSchedule, { runNow, pause, archive, edit, ask }: Acts): MenuItem[] {
+function itemsFor({ status, mayEdit }: ShownSchedule, { runNow, tryOut, pause, archive, edit, ask }: Acts): MenuItem[] {
   const isOpen = status !== "cancelled" && status !== "archived";
   const isRunnable = status === "active" || status === "paused" || status === "completed";
   const items: MenuItem[] = [];
   if (isRunnable) items.push({ label: "Run now", icon: <Play />, onSelect: runNow });
+  if (isRunnable || status === "draft") items.push({ label: "Dry run", icon: <FlaskConical />, onSelect: tryOut });
   if (status === "active") items.push({ label: "Pause", icon: <Pause />, onSelect: pause });
   if (isOpen && mayEdit) items.push({ label: "Edit", icon: <Pencil />, onSelect: edit });
   if (isOpen && status !== "completed") items.push({ label: "Cancel…", icon: <Ban />, onSelect: () => ask("cancel") });

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { DryRunBadge } from "#components/outcome/dry-run-badge.tsx";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import { durationWords } from "#components/records/figures.ts";
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
@@ -52,7 +53,8 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
             <Fact name="Outcome">
               <OutcomeBadge status={call.status} />
-              {call.kind ? <span className="ps-2 text-sm text-muted">{KIND_WORDS[call.kind]}</span> : null}
+              {call.kind ? <span className="px-2 text-sm text-muted">{KIND_WORDS[call.kind]}</span> : null}
+              {call.isDryRun ? <DryRunBadge /> : null}
             </Fact>
             {call.outcome?.message ? (
               <Fact name="In words">

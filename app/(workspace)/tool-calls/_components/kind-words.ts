@@ -9,4 +9,5 @@ export const KIND_WORDS: Record<ToolCallKind, string> = {
   approval_expired: "Nobody answered",
   approval_unavailable: "Nobody could be asked",
   run_cancelled: "Stopped",
+  dry_run: "Only a dry run",
 };

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { DryRunBadge } from "#components/outcome/dry-run-badge.tsx";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import { durationWords } from "#components/records/figures.ts";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
@@ -36,6 +37,11 @@ export function RecordTable({ calls }: { calls: CallRecord[] }) {
               <Link href={`/tool-calls/${call.id}`} prefetch={false} className={link}>
                 <CallWords call={call} />
               </Link>
+              {call.isDryRun ? (
+                <span className="block pt-0.5">
+                  <DryRunBadge />
+                </span>
+              ) : null}
             </Td>
             <Td>
               <OutcomeBadge status={call.status} />
