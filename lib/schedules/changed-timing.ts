@@ -9,19 +9,17 @@ export function isTimingChange({ cron, runAt, everyMs, timeZone }: ScheduleChang
 
 /**
  * The timing after a change: a form that is given takes the place of the one before, in the zone that is given or was. When nothing of it
- * changes it is read anew only if the schedule must fire again (`mustFire`): a single time that has passed is refused then.
+ * changes it is read anew only if the schedule must fire again (`mustFire`): a single time that has passed is refused then. Intervals are
+ * counted from when the schedule was made, new ones too, as `timingOfRow` will.
  */
 export function changedTiming(row: TimingRow, change: ScheduleChange, { now, mustFire }: { now: Date; mustFire: boolean }): ReadTiming {
   const timeZone = change.timeZone ?? row.timeZone;
   const { cron, runAt, everyMs } = change;
   const isNewForm = [cron, runAt, everyMs].some((form) => form !== undefined && form !== null);
-  if (isNewForm) return readTiming({ cron, runAt, everyMs, timeZone }, now);
-  if (isTimingChange(change) || mustFire) {
-    const read = readTiming({ cron: row.cron, runAt: row.runAt?.toISOString() ?? null, everyMs: row.everyMs, timeZone }, now);
-    // The intervals go on being counted from when it was made.
-    return read.ok && read.timing.kind === "every" ? { ok: true, timing: { ...read.timing, anchor: row.createdAt } } : read;
-  }
-  return readStored(row);
+  if (!isNewForm && !isTimingChange(change) && !mustFire) return readStored(row);
+  const stored = { cron: row.cron, runAt: row.runAt?.toISOString() ?? null, everyMs: row.everyMs };
+  const read = readTiming({ ...(isNewForm ? { cron, runAt, everyMs } : stored), timeZone }, now);
+  return read.ok && read.timing.kind === "every" ? { ok: true, timing: { ...read.timing, anchor: row.createdAt } } : read;
 }
 
 function readStored(row: TimingRow): ReadTiming {

@@ -97,8 +97,10 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-function asIfUtc({ year, month, day, hour, minute, second }: LocalTime): number {
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+/** Milliseconds since 1970 at which clocks of UTC show this. */
+export function asIfUtc({ year, month, day, hour, minute, second }: LocalTime): number {
+  // `Date.UTC` alone takes the years 0 to 99 for 1900 to 1999.
+  return new Date(Date.UTC(2000, month - 1, day, hour, minute, second)).setUTCFullYear(year, month - 1, day);
 }
 
 function fromUtc(date: Date): LocalTime {

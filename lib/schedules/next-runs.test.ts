@@ -50,6 +50,7 @@ const CHANGES = [
   ["Asia/Kolkata", "2027-03-26T00:00Z"], // never changes
   ["Africa/Cairo", "2027-04-28T00:00Z"], // at midnight: the gap begins the day
   ["Africa/Cairo", "2027-10-27T00:00Z"],
+  ["America/Nuuk", "2027-10-29T00:00Z"], // midnight comes back to 23:00
 ] as const;
 
 describe.each(CHANGES)("in %s around %s", (timeZone, from) => {
@@ -89,6 +90,17 @@ describe("cron", () => {
     const after = "2027-03-27T00:00:00Z";
     expect(shown(cron("30 2 * * 7", "Europe/Rome"), after, 2)).toEqual(["2027-03-28T01:00:00.000Z", "2027-04-04T00:30:00.000Z"]);
     expect(shown(cron("0 5 * * 7", "Europe/Rome"), after, 2)).toEqual(["2027-03-28T03:00:00.000Z", "2027-04-04T03:00:00.000Z"]);
+  });
+
+  it("comes at midnight when the clocks skip the end of its day", () => {
+    // 27 March 2027 ends at 23:00 there.
+    const from = "2027-03-27T00:00:00Z";
+    const nuuk = (expression: string, count: number) => shown(cron(expression, "America/Nuuk"), from, count);
+    expect(nuuk("30 23 * * *", 3)).toEqual(["2027-03-27T01:30:00.000Z", "2027-03-28T01:00:00.000Z", "2027-03-29T00:30:00.000Z"]);
+    expect(nuuk("15,45 23 27 3 6", 1)).toEqual(["2027-03-28T01:00:00.000Z"]);
+    expect(nuuk("30 23 * * 0", 1)).toEqual(["2027-03-29T00:30:00.000Z"]);
+    expect(nuuk("0 0,23 * * *", 3)).toEqual(["2027-03-27T01:00:00.000Z", "2027-03-27T02:00:00.000Z", "2027-03-28T01:00:00.000Z"]);
+    expect(nuuk("*/30 23 * * *", 3)).toEqual(["2027-03-27T01:00:00.000Z", "2027-03-27T01:30:00.000Z", "2027-03-29T00:00:00.000Z"]);
   });
 
   it("takes either day field when both are given, and both with +", () => {

@@ -1,4 +1,5 @@
 import { calendarOf } from "./cron.ts";
+import { lostEvening } from "./lost-evenings.ts";
 import type { Timing } from "./timing.ts";
 
 /**
@@ -7,8 +8,10 @@ import type { Timing } from "./timing.ts";
  */
 export function nextRun(timing: Timing, after: Date): Date | null {
   switch (timing.kind) {
-    case "cron":
-      return calendarOf(timing.cron, timing.timeZone).nextRun(after);
+    case "cron": {
+      const run = calendarOf(timing.cron, timing.timeZone).nextRun(after);
+      return lostEvening(timing.cron, timing.timeZone, after, run) ?? run;
+    }
     case "once":
       return timing.runAt > after ? timing.runAt : null;
     case "every": {

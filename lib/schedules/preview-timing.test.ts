@@ -60,6 +60,9 @@ describe("warnings", () => {
     expect(preview({ cron: "0 9 29 * *" }).warnings[0]).toContain("February outside leap years");
     expect(preview({ cron: "0 9 31 1,3 *" }).warnings).toEqual([]);
     expect(preview({ cron: "0 9 28 * *" }).warnings).toEqual([]);
+    expect(preview({ cron: "0 9 1-31 * *" }).warnings).toEqual([]);
+    expect(preview({ cron: "0 9 28,29 2 *" }).warnings).toEqual([]);
+    expect(preview({ cron: "0 9 29-31 * *" }).warnings[0]).toContain("months without a 31st (February)");
   });
 
   it("say that either day counts when both are given", () => {
@@ -77,6 +80,14 @@ describe("warnings", () => {
     expect(preview({ cron: "15 2 * * *", timeZone: "Australia/Lord_Howe" }).warnings).toEqual([
       "On 2027-10-03 the clocks in Australia/Lord_Howe go forward from 02:00 to 02:30: 02:15 does not exist that day, and runs at 02:30.",
     ]);
+    expect(preview({ cron: "30 23 * * *", timeZone: "America/Nuuk" }).warnings).toEqual([
+      "On 2027-03-27 the clocks in America/Nuuk go forward from 23:00 to 00:00: 23:30 does not exist that day, and runs at 00:00.",
+      "On 2027-10-30 the clocks in America/Nuuk go back from 00:00 to 23:00: 23:30 comes twice that day, and runs the first time only.",
+    ]);
+    expect(preview({ cron: "15,45 2 28 3 *", timeZone: "Europe/Rome" }).warnings).toEqual([
+      "On 2027-03-28 the clocks in Europe/Rome go forward from 02:00 to 03:00: 02:15 and 02:45 do not exist that day, and run at 03:00.",
+    ]);
+    expect(preview({ cron: "0-59 2 28 3 *", timeZone: "Europe/Rome" }).warnings[0]).toContain(": 02:00 to 02:59 (60 times) do not exist");
     expect(preview({ cron: "30 2 * * 3", timeZone: "Europe/Rome" }).warnings).toEqual([]);
     expect(preview({ cron: "0 9 * * *", timeZone: "Europe/Rome" }).warnings).toEqual([]);
     expect(preview({ cron: "30 2 * * *", timeZone: "Asia/Kolkata" }).warnings).toEqual([]);

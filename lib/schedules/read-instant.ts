@@ -1,12 +1,15 @@
-import { instantsOf, type LocalTime } from "./local-time.ts";
+import { asIfUtc, instantsOf, type LocalTime } from "./local-time.ts";
 
 const ISO_8601 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
+/** A year of five digits is written in ways that neither PostgreSQL nor other people's clients read back. */
+const LAST_INSTANT = new Date("9999-12-31T23:59:59Z");
+
 /**
  * Reads a time in ISO 8601, to the second. With its own zone or offset it means that instant; without, it is what the clocks of
  * `timeZone` show then (with the offset in force on that day, not today's); a time that they show twice means the first.
- * Refused, in words: no zone anywhere, a date that does not exist, a local time that the clocks skip.
+ * Refused, in words: no zone anywhere, a date that does not exist, a local time that the clocks skip, a year after 9999 (in UTC).
  */
 export function readInstant(text: string, timeZone: string | null): { ok: true; instant: Date } | { ok: false; message: string } {
   const groups = ISO_8601.exec(text.trim())?.groups;
@@ -21,25 +24,33 @@ export function readInstant(text: string, timeZone: string | null): { ok: true; 
     second: field("second"),
   };
   if (!exists(local)) return refuse(`"${text}" names a date or a time of day that does not exist`);
-  if (groups.zone !== undefined) return readWithOffset(local, groups.zone);
+  const read = readLocal(local, { text, zone: groups.zone, timeZone });
+  return read.ok && read.instant > LAST_INSTANT ? refuse(`"${text}" is too far away; the year 9999 is the last`) : read;
+}
+
+function readLocal(
+  local: LocalTime,
+  { text, zone, timeZone }: { text: string; zone: string | undefined; timeZone: string | null },
+): ReturnType<typeof readInstant> {
+  if (zone !== undefined) return readWithOffset(local, zone);
   if (timeZone === null) return refuse(`"${text}" has no zone; add one (…Z, …+02:00) or give timeZone`);
   const [instant] = instantsOf(local, timeZone);
   return instant ? { ok: true, instant } : refuse(`"${text}" does not exist in ${timeZone}: the clocks skip it on that day`);
 }
 
 /** Digits can be right and the date wrong: 30 February, 24:00, second 60. */
-function exists({ year, month, day, hour, minute, second }: LocalTime): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+function exists(local: LocalTime): boolean {
+  const { month, day, hour, minute, second } = local;
+  const date = new Date(asIfUtc(local));
   const isSameDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isSameDay && hour < 24 && minute < 60 && second < 60;
 }
 
-function readWithOffset({ year, month, day, hour, minute, second }: LocalTime, zone: string): ReturnType<typeof readInstant> {
+function readWithOffset(local: LocalTime, zone: string): ReturnType<typeof readInstant> {
   const [hours, minutes] = zone.toUpperCase() === "Z" ? [0, 0] : [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(":", "") || 0)];
   if (hours > 14 || minutes > 59) return refuse(`the offset "${zone}" does not exist`);
   const sign = zone.startsWith("-") ? -1 : 1;
-  const utc = Date.UTC(year, month - 1, day, hour, minute, second);
-  return { ok: true, instant: new Date(utc - sign * (hours * 60 + minutes) * 60_000) };
+  return { ok: true, instant: new Date(asIfUtc(local) - sign * (hours * 60 + minutes) * 60_000) };
 }
 
 function refuse(message: string): { ok: false; message: string } {

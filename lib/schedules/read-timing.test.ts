@@ -147,6 +147,8 @@ describe("a single time", () => {
     [{ runAt: "2027-07-01T09:00:00Z[Europe/Madrid]" }, "ISO 8601"],
     [{ runAt: "tomorrow at nine" }, "ISO 8601"],
     [{ runAt: "" }, "ISO 8601"],
+    [{ runAt: "9999-12-31T23:59:59-12:00" }, "too far away"],
+    [{ runAt: "9999-12-31T23:59", timeZone: "America/New_York" }, "too far away"],
   ])("%j is refused: %s", (input, words) => {
     expect(issueOf(input)).toEqual({ path: "runAt", message: expect.stringContaining(words) });
   });
@@ -155,6 +157,8 @@ describe("a single time", () => {
     for (const runAt of ["2020-01-01T00:00:00Z", "2026-12-31T23:59:55Z", "0001-01-01T00:00:00Z"]) {
       expect(issueOf({ runAt })?.message).toContain("it is 2027-01-01T00:00:00.000Z now");
     }
+    expect(issueOf({ runAt: "0099-06-01T00:00:00Z" })?.message).toContain("0099-06-01T00:00:00.000Z is in the past");
+    expect(instantOf({ runAt: "9999-12-31T23:59:59Z" })).toBe("9999-12-31T23:59:59.000Z");
     expect(instantOf({ runAt: "2026-12-31T23:59:56Z" })).toBe("2026-12-31T23:59:56.000Z");
     expect(instantOf({ runAt: "2027-01-01T00:00:00Z" })).toBe("2027-01-01T00:00:00.000Z");
   });

@@ -153,6 +153,14 @@ describe("changing a schedule", () => {
     });
   });
 
+  it("counts a new interval from when it was made, as every later firing will", async () => {
+    const { member } = scene.ours;
+    const { body } = await create(member, { prompt: "Go.", cron: "0 9 * * *" });
+    await member.ctx.db.sql((sql) => sql`update schedules set created_at = created_at - interval '90 minutes' where id = ${body.id}`);
+    const changed = await patch(member, body.id, { everyMs: 3_600_000 });
+    expect(Date.parse(changed.body.nextRunAt)).toBe(Date.parse(body.createdAt) + 1_800_000);
+  });
+
   it("refuses a time that has passed, names the time that it is, and changes nothing", async () => {
     const { member } = scene.ours;
     const { body } = await create(member, { prompt: "Go.", cron: "0 9 * * *" });

@@ -9,6 +9,7 @@ const YEAR_MS = 366 * DAY_MS;
 /** From here on people are told how often a schedule really runs. */
 const OFTEN_PER_DAY = 96;
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const SHORTEST_MONTHS = LONGEST_MONTHS.with(1, 28);
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /** What may surprise about a timing, a sentence each: skipped months, either-or days, clock changes of the coming year, cost, far dates. */
@@ -43,8 +44,11 @@ function missingDayWarning(cron: string, { dayOfMonth, month, dayOfWeek }: CronF
   const months = month.kind === "values" ? month.values : MONTHS.map((_, index) => index + 1);
   const day = dayOfMonth.values.findLast((value) => value > 28);
   if (day === undefined) return [];
-  const without = months.filter((number) => (LONGEST_MONTHS[number - 1] ?? 0) < day).map((number) => MONTHS[number - 1] ?? "");
-  const isOnlyInLeapYears = day === 29 && months.includes(2);
+  // A short month whose own last day is named, as in 1-31, misses nothing that was meant.
+  const isMet = (number: number) => dayOfMonth.values.includes(SHORTEST_MONTHS[number - 1] ?? 0);
+  const short = months.filter((number) => (LONGEST_MONTHS[number - 1] ?? 0) < day && !isMet(number));
+  const without = short.map((number) => MONTHS[number - 1] ?? "");
+  const isOnlyInLeapYears = day === 29 && months.includes(2) && !isMet(2);
   if (without.length === 0 && !isOnlyInLeapYears) return [];
   const which = describeDaysOfMonth({ kind: "values", values: [day] })?.replace("the ", "") ?? "";
   const skipped = isOnlyInLeapYears ? "February outside leap years" : `months without a ${which} (${without.join(", ")})`;
@@ -64,21 +68,31 @@ function clockWarnings(timing: Extract<Timing, { kind: "cron" }>, { minute, hour
   const times = hour.values.flatMap((h) => minute.values.map((m) => h * 60 + m));
   const changes = clockChangesBetween(now, new Date(now.getTime() + YEAR_MS), timing.timeZone);
   return changes.flatMap((change) => {
-    const isForward = change.minutes > 0;
-    const [start, end] = isForward ? [minutesOf(change.from), minutesOf(change.to)] : [minutesOf(change.to), minutesOf(change.from)];
-    const hit = times
-      .filter((time) => time >= start && time < end)
-      .map((time) => formatTime({ hour: Math.floor(time / 60), minute: time % 60 }));
+    const [start, end] = change.minutes > 0 ? [change.from, change.to] : [change.to, change.from];
+    const hit = times.filter((time) => isBetween(time, minutesOf(start), minutesOf(end)));
     return hit.length > 0 && runsOnDayOf(change, timing) ? [clockWarning(change, timing.timeZone, hit)] : [];
   });
 }
 
-function clockWarning({ from, to, minutes }: ClockChange, timeZone: string, times: string[]): string {
-  const when = `On ${formatDate(to)} the clocks in ${timeZone} go ${minutes > 0 ? "forward" : "back"} from ${formatTime(from)} to ${formatTime(to)}`;
-  const what = times.join(" and ");
-  return minutes > 0
-    ? `${when}: ${what} does not exist that day, and runs at ${formatTime(to)}.`
-    : `${when}: ${what} comes twice that day, and runs the first time only.`;
+/** From one time of day to another, also over midnight. */
+function isBetween(time: number, start: number, end: number): boolean {
+  return start < end ? time >= start && time < end : time >= start || time < end;
+}
+
+function clockWarning({ from, to, minutes }: ClockChange, timeZone: string, times: number[]): string {
+  const isForward = minutes > 0;
+  const date = formatDate(isForward ? from : to);
+  const when = `On ${date} the clocks in ${timeZone} go ${isForward ? "forward" : "back"} from ${formatTime(from)} to ${formatTime(to)}`;
+  const [what, isOne] = [timesInWords(times), times.length === 1];
+  return isForward
+    ? `${when}: ${what} ${isOne ? "does" : "do"} not exist that day, and ${isOne ? "runs" : "run"} at ${formatTime(to)}.`
+    : `${when}: ${what} ${isOne ? "comes" : "come"} twice that day, and ${isOne ? "runs" : "run"} the first time only.`;
+}
+
+/** `02:15`, `02:15 and 02:45`, `02:00 to 02:59 (60 times)`. */
+function timesInWords(times: number[]): string {
+  const words = times.map((time) => formatTime({ hour: Math.floor(time / 60), minute: time % 60 }));
+  return words.length < 4 ? words.join(" and ") : `${words[0]} to ${words.at(-1)} (${words.length} times)`;
 }
 
 /** The run of a gap comes when it ends; that of a repeated hour before the clocks go back, by as much as they do. */
