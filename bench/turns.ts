@@ -13,10 +13,13 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 60);
 
 const bench = await startBench(TEN_TOOLS, STEPS);
 try {
-  const bare = await measure(bench.bare, () => bareTurn(bench, TEN_TOOLS));
   const chats: string[] = [];
   for (let index = 0; index < WARM_UP + ROUNDS; index++) chats.push(await newChat(bench));
-  const product = await measure(bench.product, () => productTurn(bench, chats.pop() ?? ""));
+  const { bare, product } = await measure(
+    bench,
+    () => bareTurn(bench, TEN_TOOLS),
+    () => productTurn(bench, chats.pop() ?? ""),
+  );
   row("ten tool iterations: CPU, × bare route", ratio(product.cpuMs, bare.cpuMs, "ms"), product.cpuMs / bare.cpuMs, 1.0);
   row("ten tool iterations: wall at the median, × bare route", ratio(product.wallMs, bare.wallMs, "ms"), product.wallMs / bare.wallMs, 1.2);
 } finally {
@@ -25,13 +28,16 @@ try {
 
 const plain = await startBench("fake:text=32");
 try {
-  const bare = await measure(plain.bare, () => bareTurn(plain, "fake:text=32"));
   // A chat of its own for every five turns: some history, as people have it.
   const chat = { id: "", turns: 0 };
-  const product = await measure(plain.product, async () => {
-    if (chat.turns++ % 5 === 0) chat.id = await newChat(plain);
-    return productTurn(plain, chat.id);
-  });
+  const { bare, product } = await measure(
+    plain,
+    () => bareTurn(plain, "fake:text=32"),
+    async () => {
+      if (chat.turns++ % 5 === 0) chat.id = await newChat(plain);
+      return productTurn(plain, chat.id);
+    },
+  );
   row(
     "first token at the median, × bare route",
     ratio(product.firstTextMs, bare.firstTextMs, "ms"),
@@ -42,13 +48,32 @@ try {
   await plain.stop();
 }
 
-async function measure(server: Bench["bare"], turn: () => Promise<Turn>): Promise<Turn & { cpuMs: number }> {
-  for (let round = 0; round < WARM_UP; round++) await turn();
-  const before = server.cpuMs();
-  const turns: Turn[] = [];
-  for (let round = 0; round < ROUNDS; round++) turns.push(await turn());
+interface Cost extends Turn {
+  cpuMs: number;
+}
+
+/** Turn about, so that whatever else the machine does is shared by both. */
+async function measure(
+  servers: Bench,
+  bareTurnOnce: () => Promise<Turn>,
+  productTurnOnce: () => Promise<Turn>,
+): Promise<{ bare: Cost; product: Cost }> {
+  for (let round = 0; round < WARM_UP; round++) for (const turn of [bareTurnOnce, productTurnOnce]) await turn();
+  const before = { bare: servers.bare.cpuMs(), product: servers.product.cpuMs() };
+  const turns = { bare: [] as Turn[], product: [] as Turn[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    turns.bare.push(await bareTurnOnce());
+    turns.product.push(await productTurnOnce());
+  }
   return {
-    cpuMs: (server.cpuMs() - before) / ROUNDS,
+    bare: costOf(turns.bare, servers.bare.cpuMs() - before.bare),
+    product: costOf(turns.product, servers.product.cpuMs() - before.product),
+  };
+}
+
+function costOf(turns: Turn[], cpuMs: number): Cost {
+  return {
+    cpuMs: cpuMs / turns.length,
     wallMs: median(turns.map((each) => each.wallMs)),
     firstTextMs: median(turns.map((each) => each.firstTextMs)),
   };

@@ -2,7 +2,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
-import { notify } from "#lib/events/notify.ts";
+import { CHANNEL, type Notice, notify } from "#lib/events/notify.ts";
 import { type ChatId, type MessageId, newId, type RunId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
@@ -42,13 +42,10 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
   const runId = newId<RunId>();
   const sent = Promise.withResolvers<SentMessage>();
   const begun: Promise<SentMessage> = ctx.db.sql(async (sql) => {
-    const [[chat], , , state] = await Promise.all([
-      takeChat(sql, ctx, input, message, runId).execute(),
-      insertMessage(sql, ctx, input, message, runId).execute(),
-      insertRun(sql, ctx, input, message.id, runId, "running").execute(),
+    const [[chat], state] = await Promise.all([
+      beginRun(sql, ctx, input, message, runId).execute(),
       // On the wire behind the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.
       loadRunState(sql, tenantId, runId, { isFresh: true }),
-      notify(sql, { type: "chat-changed", tenantId, chatId: input.chatId }),
     ]);
     if (!chat || !state) return { runId: await notFree(sql, ctx, input, message, runId), claimed: null };
     const started = { runId, claimed: { lease: { tenantId, runId, userId, epoch: 1 }, state, begun } };
@@ -59,14 +56,24 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
   return sent.promise;
 }
 
-function takeChat(sql: TenantSql, { tenantId, userId }: TenantContext, input: SendMessage, message: { text: string }, runId: RunId) {
+/** Takes the chat when it is free, and only then stores the message and its run and tells the readers: one statement. */
+function beginRun(sql: TenantSql, ctx: TenantContext, input: SendMessage, message: { id: MessageId; text: string }, runId: RunId) {
+  const { tenantId, userId } = ctx;
+  const notice: Notice = { type: "chat-changed", tenantId, chatId: input.chatId };
   return sql<{ id: ChatId }[]>`
-    update chats set active_run_id = ${runId}, updated_at = now(),
-           title = case when title = '' and title_source = 'automatic' then ${titleFrom(message.text)} else title end
-     where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
-       and (visibility = 'organization' or created_by = ${userId})
-       and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
-    returning id`;
+    with taken as (
+      update chats set active_run_id = ${runId}, updated_at = now(),
+             title = case when title = '' and title_source = 'automatic' then ${titleFrom(message.text)} else title end
+       where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
+         and (visibility = 'organization' or created_by = ${userId})
+         and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
+      returning id
+    ), said as (
+      ${insertMessage(sql, ctx, input, message)} from taken
+    ), begun as (
+      ${insertRun(sql, ctx, input, message.id, runId, "running")} from taken
+    )
+    select id, pg_notify(${CHANNEL}, ${JSON.stringify(notice)}) from taken`;
 }
 
 /** The same message again, a chat that cannot be seen, or a run under way. */
@@ -96,19 +103,17 @@ async function notFree(
   // The run ended between the two statements: then this one is first in its chat, and a driver is asked for.
   const [place] = await sql`update chats set active_run_id = coalesce(active_run_id, ${runId}), updated_at = now()
      where tenant_id = ${ctx.tenantId} and id = ${input.chatId} returning active_run_id = ${runId} as "isFirst"`;
-  await sql`
-    insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
-    values (${ctx.tenantId}, ${message.id}, ${input.chatId}, 'user', ${ctx.userId}, ${input.clientMessageId}, ${sql.json([{ type: "text", text: message.text }])})`;
-  await insertRun(sql, ctx, input, message.id, runId, "queued", true);
+  await insertMessage(sql, ctx, input, message);
+  await insertRun(sql, ctx, input, message.id, runId, "queued");
   if (place?.isFirst) await notify(sql, { type: "run-queued", tenantId: ctx.tenantId, runId });
   return runId;
 }
 
-function insertMessage(sql: TenantSql, ctx: TenantContext, input: SendMessage, message: { id: MessageId; text: string }, runId: RunId) {
+function insertMessage(sql: TenantSql, ctx: TenantContext, input: SendMessage, message: { id: MessageId; text: string }) {
   return sql`
     insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
-    select tenant_id, ${message.id}, id, 'user', ${ctx.userId}, ${input.clientMessageId}, ${sql.json([{ type: "text", text: message.text }])}
-      from chats where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and active_run_id = ${runId}`;
+    select ${ctx.tenantId}::uuid, ${message.id}::uuid, ${input.chatId}::uuid, 'user', ${ctx.userId}::uuid, ${input.clientMessageId},
+           ${sql.json([{ type: "text", text: message.text }])}::jsonb`;
 }
 
 function insertRun(
@@ -118,15 +123,13 @@ function insertRun(
   messageId: MessageId,
   runId: RunId,
   status: "running" | "queued",
-  isBehind = false,
 ) {
   const isRunning = status === "running";
   return sql`
     insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, epoch, lease_owner, lease_until, started_at)
-    select tenant_id, ${runId}, id, ${messageId}, ${newId<MessageId>()}, ${triggerOf(ctx)}, ${status}, ${ctx.userId}, ${sql.json(NO_USAGE as never)},
-           ${isRunning ? 1 : 0}, ${isRunning ? processId() : null}, case when ${isRunning} then now() + ${`${LEASE_SECONDS} seconds`}::interval end,
-           case when ${isRunning} then now() end
-      from chats where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and (active_run_id = ${runId} or ${isBehind})`;
+    select ${ctx.tenantId}::uuid, ${runId}::uuid, ${input.chatId}::uuid, ${messageId}::uuid, ${newId<MessageId>()}::uuid, ${triggerOf(ctx)}, ${status}, ${ctx.userId}::uuid,
+           ${sql.json(NO_USAGE as never)}::jsonb, ${isRunning ? 1 : 0}::int, ${isRunning ? processId() : null}, case when ${isRunning} then now() + ${`${LEASE_SECONDS} seconds`}::interval end,
+           case when ${isRunning} then now() end`;
 }
 
 /** A key is a program: its runs are `api` runs. */

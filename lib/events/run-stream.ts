@@ -1,9 +1,8 @@
 import type { TenantContext } from "#lib/context.ts";
 import type { RunId } from "#lib/ids.ts";
+import { watchAccess } from "./access-watch.ts";
 import { followRun } from "./follow-run.ts";
-import { hub } from "./hub.ts";
 import type { RunEvent } from "./live-run.ts";
-import type { Notice } from "./notify.ts";
 import { sseResponse } from "./sse.ts";
 
 /**
@@ -12,10 +11,7 @@ import { sseResponse } from "./sse.ts";
  */
 export function runStreamResponse(ctx: TenantContext, runId: RunId, after: number): Response {
   return sseResponse({ "x-vercel-ai-ui-message-stream": "v1", "x-run-id": runId }, (sink) => {
-    const onNotice = (notice: Notice): void => {
-      if (notice.type === "access-changed" && notice.userId === ctx.userId) sink.close();
-    };
-    hub().on("notice", onNotice);
+    const unwatch = watchAccess(ctx, () => sink.close());
     const stop = followRun(ctx.db, runId, after, {
       events: (events) => sink.send(events.map(textOfEvent).join("")),
       end: () => {
@@ -24,7 +20,7 @@ export function runStreamResponse(ctx: TenantContext, runId: RunId, after: numbe
       },
     });
     return () => {
-      hub().off("notice", onNotice);
+      unwatch();
       stop();
     };
   });

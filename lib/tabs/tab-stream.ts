@@ -1,5 +1,6 @@
 import { countPending } from "#lib/approvals/count-pending.ts";
 import type { TenantContext } from "#lib/context.ts";
+import { watchAccess } from "#lib/events/access-watch.ts";
 import { followRun } from "#lib/events/follow-run.ts";
 import { hub } from "#lib/events/hub.ts";
 import type { RunEvent } from "#lib/events/live-run.ts";
@@ -40,8 +41,10 @@ class TabStream {
   start(): () => void {
     hub().on("notice", this.#onNotice);
     hub().on("resync", this.#onResync);
+    const unwatch = watchAccess(this.#ctx, () => this.#sink.close());
     void this.#begin();
     return () => {
+      unwatch();
       hub().off("notice", this.#onNotice);
       hub().off("resync", this.#onResync);
       this.#unfollow?.();
@@ -67,10 +70,6 @@ class TabStream {
   #onResync = (): void => this.#send({ type: "resync" });
 
   #onNotice = (notice: Notice): void => {
-    if (notice.type === "access-changed") {
-      if (notice.userId === this.#ctx.userId) this.#sink.close();
-      return;
-    }
     if (notice.tenantId !== this.#ctx.tenantId) return;
     switch (notice.type) {
       case "chat-changed":
