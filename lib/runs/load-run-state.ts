@@ -3,7 +3,7 @@ import type { UIMessageChunk } from "ai";
 import type { TenantSql } from "#db/tenant.ts";
 import type { EntryPoint, Role } from "#lib/context.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
-import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
+import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { ToolCallStatus, Usage } from "./states.ts";
@@ -104,14 +104,13 @@ export async function loadRunState(
   runId: RunId,
   options: { isFresh: boolean },
 ): Promise<RunState | null> {
-  const runs = sql<RunRow[]>`
-    select r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
+  const runs = sql<(RunRow & { policy: StoredPolicy | null })[]>`
+    select ${selectPolicy(sql, tenantId)} as policy, r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.epoch, r.interruptions,
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
       from runs r
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
      where r.tenant_id = ${tenantId} and r.id = ${runId}`;
-  const policy = loadPolicy(sql, tenantId);
   // An answer stands behind the message that it answers, also when others were sent while it was being written.
   const history = sql<HistoryMessage[]>`
     with asked as (
@@ -155,11 +154,12 @@ export async function loadRunState(
     : sql<
         { seq: number; chunks: UIMessageChunk[] }[]
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
-  const [[run], rules, messages, stepRows, callRows, eventRows] = await Promise.all([runs, policy, history, steps, calls, events]);
-  if (!run) return null;
+  const [[row], messages, stepRows, callRows, eventRows] = await Promise.all([runs, history, steps, calls, events]);
+  if (!row) return null;
+  const { policy, ...run } = row;
   return {
     run,
-    policy: rules,
+    policy: policyOf(tenantId, policy),
     history: messages,
     steps: stepRows,
     calls: callRows,
