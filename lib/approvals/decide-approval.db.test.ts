@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts";
 import { type ApprovalId, newId } from "#lib/ids.ts";
+import { changeRole } from "#lib/members/change-role.ts";
+import { removeMember } from "#lib/members/remove-member.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { decide, executionsOf, parkCommand, requireOfCommands } from "#lib/testing/approval-scene.ts";
@@ -166,6 +168,25 @@ describe("votes", () => {
     await Promise.allSettled(Array.from({ length: 50 }, () => decide(organization.owner, approval, "approve")));
     const { status, votes } = await getApproval(organization.admin.ctx, { approvalId: approval.id });
     expect([status, votes.length]).toEqual(["pending", 1]);
+  });
+
+  it("counts no vote of somebody who was removed or may not decide any more", async () => {
+    const organization = await createSceneOrganization();
+    await requireOfCommands(organization, { approvals: 2 });
+    const removed = await createSceneMember(organization.id, "approver");
+    const { approval, run, mark } = await parkCommand(organization.member);
+    await decide(removed, approval, "approve");
+    await removeMember(organization.owner.ctx, removed.userId);
+    expect(await decide(organization.approver, approval, "approve")).toMatchObject({
+      status: "pending",
+      votes: [{ userId: organization.approver.userId }],
+    });
+    await changeRole(organization.owner.ctx, organization.approver.userId, "member");
+    expect(await decide(organization.admin, approval, "approve")).toMatchObject({ status: "pending", votes: [{ decision: "approve" }] });
+    await expect(driveGranted(organization.member, run.id)).rejects.toThrow("not granted");
+    expect(await decide(organization.owner, approval, "approve")).toMatchObject({ status: "approved" });
+    await driveGranted(organization.member, run.id);
+    expect(await executionsOf(organization.id, mark)).toBe(1);
   });
 
   it("takes one no as a no, after any number of yeses", async () => {

@@ -9,6 +9,7 @@ import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.t
 import { auditDecision } from "./audit-decision.ts";
 import { refuseDecision } from "./refuse-decision.ts";
 import { visibleApproval } from "./visible-approval.ts";
+import { votesThatCount } from "./votes-that-count.ts";
 
 export interface Decision {
   approvalId: ApprovalId;
@@ -25,7 +26,7 @@ export interface Decision {
  * decides also hands the run to a process that goes on with it.
  *
  * Where several people must agree, changed arguments are another question: the approvals given so far were for the old ones and do not count,
- * and from then on the request is bound to the new digest.
+ * and from then on the request is bound to the new digest. Nor do those of people who could not give them any more.
  *
  * @throws AppError 404; 403 `not_an_approver`, `requester_excluded`; 409 `already_decided`, `digest_mismatch`, `expired`
  */
@@ -52,14 +53,11 @@ async function decide(sql: TenantSql, ctx: TenantContext, approval: ApprovalView
   const isEdit = input.decision === "approve" && input.edit && input.edit.digest !== approval.inputDigest;
   const edit = isEdit ? input.edit : null;
   const vote: Vote = { userId, decision: input.decision, at: new Date().toISOString(), reason };
-  const votes = edit ? [vote] : [...approval.votes, vote];
+  const votes = edit ? [vote] : [...(await votesThatCount(sql, ctx, approval)), vote];
   const status = statusAfter(votes, approval.requirement.approvals);
   const isDecided = status !== "pending";
-  const change = edit && {
-    asked: approval.editedInput ?? approval.input,
-    edited: edit.input,
-    votesVoided: approval.votes.length + 1 - votes.length,
-  };
+  const votesVoided = approval.votes.length + 1 - votes.length;
+  const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input };
   // Sent in this order, in one go: each statement finds what those before it wrote.
   const [, , , , [decided]] = await Promise.all([
     sql`
@@ -69,7 +67,11 @@ async function decide(sql: TenantSql, ctx: TenantContext, approval: ApprovalView
              edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input), edited_digest = coalesce(${edit?.digest ?? null}, edited_digest)
        where tenant_id = ${tenantId} and id = ${approval.id}`.execute(),
     isDecided ? settleCall(sql, ctx, approval, status) : null,
-    auditDecision(sql, ctx, approval, isDecided ? `approval-${status}` : "approval-vote", { reason, ...change }),
+    auditDecision(sql, ctx, approval, isDecided ? `approval-${status}` : "approval-vote", {
+      reason,
+      ...change,
+      ...(votesVoided > 0 && { votesVoided }),
+    }),
     notify(sql, { type: "approval-changed", tenantId, approvalId: approval.id, chatId: approval.chatId }),
     sql<ApprovalView[]>`${selectApprovals(sql)} where a.tenant_id = ${tenantId} and a.id = ${approval.id}`.execute(),
   ]);
