@@ -86,6 +86,11 @@ describe("the rules of an organization", () => {
     ],
     [{ preset: "balanced", rules: [], version: 0 }],
     [{ preset: "balanced", createdBy: "me" }],
+    [{ preset: "balanced", rules: [{ id: "a", effect: "ask", requirement: { roles: ["auditor"] }, reason: "Nobody could decide." }] }],
+    [{ preset: "balanced", rules: [{ id: "a", effect: "ask", requirement: { expiresAfterMs: 9e15 }, reason: "r" }] }],
+    [{ preset: "balanced", rules: [{ id: "a", effect: "deny", when: [{ pointer: "/url", op: "host-is", value: 7 }], reason: "r" }] }],
+    [{ preset: "balanced", rules: [{ id: "a", effect: "deny", when: [{ pointer: "/url", op: "one-of", value: "x" }], reason: "r" }] }],
+    [{ preset: "balanced", rules: [{ id: "a", effect: "deny", when: [{ pointer: "/url", op: "equals" }], reason: "r" }] }],
     [{}],
   ])("are refused when they cannot be read: %j", async (body) => {
     const answer = await publish(scene.ours.owner, body);

@@ -1,29 +1,44 @@
 import { z } from "zod";
-import { ENTRY_POINTS, ROLES } from "#lib/context.ts";
+import { ENTRY_POINTS, ROLES, type Role } from "#lib/context.ts";
 import { EFFECTS } from "#lib/tools/define-tool.ts";
 
 export const PRESETS = ["open", "balanced", "cautious", "locked-down"] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** A fact about the arguments: a JSON pointer (RFC 6901) into them, and what must be true of the value there. */
-const condition = z.strictObject({
-  pointer: z
-    .string()
-    .max(500)
-    .regex(/^(\/.*)?$/, "A JSON pointer is empty or begins with /."),
-  op: z.enum(["equals", "not-equals", "one-of", "starts-with", "not-starts-with", "contains", "host-is", "present", "absent"]),
-  value: z
-    .union([z.string().max(2000), z.number(), z.boolean(), z.null(), z.array(z.union([z.string().max(2000), z.number()])).max(100)])
-    .optional(),
-});
+const condition = z
+  .strictObject({
+    pointer: z
+      .string()
+      .max(500)
+      .regex(/^(\/.*)?$/, "A JSON pointer is empty or begins with /."),
+    op: z.enum(["equals", "not-equals", "one-of", "starts-with", "not-starts-with", "contains", "host-is", "present", "absent"]),
+    value: z
+      .union([z.string().max(2000), z.number(), z.boolean(), z.null(), z.array(z.union([z.string().max(2000), z.number()])).max(100)])
+      .optional(),
+  })
+  .refine(isComparable, { path: ["value"], message: "one-of takes a list; equals and not-equals a single value; the others a text." });
+
+/** What cannot be compared would deny every call of its rule; better to say so while somebody is writing it. */
+function isComparable({ op, value }: { op: string; value?: unknown }): boolean {
+  if (op === "present" || op === "absent") return true;
+  if (op === "one-of") return Array.isArray(value);
+  return op.endsWith("equals") ? value !== undefined && !Array.isArray(value) : typeof value === "string";
+}
+
+/** A request that nobody can answer would wait for ever. */
+const isDecidable = (roles: readonly Role[]) => roles.some((role) => role !== "auditor");
 
 /** Who must agree before an asked call runs. `excludeRequester`: not the person whose run it is, whatever their role. */
 export const requirementSchema = z.strictObject({
   approvals: z.number().int().min(1).max(10).default(1),
-  roles: z.array(z.enum(ROLES)).min(1).default(["owner", "admin", "approver"]),
+  roles: z
+    .array(z.enum(ROLES))
+    .refine(isDecidable, "Name a role that can decide; an auditor changes nothing.")
+    .default(["owner", "admin", "approver"]),
   excludeRequester: z.boolean().default(false),
-  /** An unanswered request closes as `expired` after so long; absent: it waits without limit. */
-  expiresAfterMs: z.number().int().min(1000).optional(),
+  /** An unanswered request closes as `expired` after so long, a year at most; absent: it waits without limit. */
+  expiresAfterMs: z.number().int().min(1000).max(31_622_400_000).optional(),
 });
 export type Requirement = z.output<typeof requirementSchema>;
 
