@@ -90,6 +90,25 @@ describe("who may decide", () => {
     expect(await getApproval(scene.ours.owner.ctx, { approvalId: approval.id })).toMatchObject({ status: "pending" });
   });
 
+  it("takes nothing that would be decided as something else than was sent", async () => {
+    const { approval } = await parkCommand(scene.ours.member);
+    const { inputDigest } = approval;
+    const text = (input: string) => `{"decision":"approve","inputDigest":"${inputDigest}","input":${input}}`;
+    for (const body of [
+      text('{"command":"ls","command":"ls -la"}'),
+      text('{"command":"ls","__proto__":{"timeoutMs":1000}}'),
+      text('{"command":"ls \\u0000"}'),
+      text('{"command":"ls \\ud800"}'),
+      { decision: "deny", inputDigest, input: { command: "ls" } },
+    ]) {
+      expect(await post(scene.ours.approver, approval.id, body), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_request" },
+      });
+    }
+    expect(await getApproval(scene.ours.owner.ctx, { approvalId: approval.id })).toMatchObject({ status: "pending" });
+  });
+
   it.each([
     ["nothing", newId<ApprovalId>()],
     ["no id", "1"],

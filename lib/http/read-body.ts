@@ -1,4 +1,5 @@
 import { AppError, invalidRequest } from "#lib/errors.ts";
+import { countKeys, measureJson } from "#lib/json-shape.ts";
 import { isStorable, storableJson } from "#lib/storable.ts";
 
 /** A message text may have 100,000 characters, each up to six bytes as JSON. */
@@ -9,14 +10,21 @@ const MAX_DEPTH = 64;
 /**
  * The JSON body of a request, not yet checked against a schema. No body at all is `{}`, for calls whose fields are all optional.
  *
- * @throws AppError 415 for another media type, 413 for more than `maxBytes`, 400 for what is not UTF-8 or not JSON or nested more than 64 deep
+ * @param options.isTakenLiterally what cannot be stored is refused; otherwise it becomes a visible sign (`storableText`)
+ * @throws AppError 415 for another media type, 413 for more than `maxBytes`, 400 for what is not UTF-8 or not JSON, nested more than 64 deep, or
+ * has a key twice
  */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  { maxBytes, isTakenLiterally = false }: { maxBytes: number; isTakenLiterally?: boolean },
+): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   requireJson(request.headers.get("content-type"));
   const value = parseJson(bytes);
-  return isStorable(value) ? value : storableJson(value);
+  if (isStorable(value)) return value;
+  if (isTakenLiterally) throw refused("It contains a NUL character or half a surrogate pair, which cannot be kept as they are.");
+  return storableJson(value);
 }
 
 function requireJson(contentType: string | null): void {
@@ -45,28 +53,27 @@ function tooLarge(maxBytes: number): AppError {
 function parseJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (isDeep(text)) throw invalidRequest([{ path: "", message: `Nested more than ${MAX_DEPTH} deep.` }]);
-    return JSON.parse(text);
+    const shape = measureJson(text);
+    if (shape.depth > MAX_DEPTH) throw refused(`Nested more than ${MAX_DEPTH} deep.`);
+    const value: unknown = JSON.parse(text);
+    if (countKeys(value) !== shape.keys) throw refused("A key stands there twice. Send each key once.");
+    if (MAY_NAME_PROTO.test(text) && namesProto(value)) throw refused('Unrecognized key: "__proto__"');
+    return value;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw invalidRequest([{ path: "", message: "The body is not JSON in UTF-8." }]);
+    throw refused("The body is not JSON in UTF-8.");
   }
 }
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
+function refused(message: string): AppError {
+  return invalidRequest([{ path: "", message }]);
+}
 
-/** Counts brackets outside strings, before anything recursive sees the value. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isInString && code === BACKSLASH) at += 1;
-    else if (code === QUOTE) isInString = !isInString;
-    else if (isInString) continue;
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) depth += 1;
-    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
+/** Also as an escape of its first character. */
+const MAY_NAME_PROTO = /__proto__|\\u005f/i;
+
+/** No body of ours has such a key, and what copies objects drops it without a word. */
+function namesProto(value: unknown): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return Object.hasOwn(value, "__proto__") || Object.values(value).some(namesProto);
 }

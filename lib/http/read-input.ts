@@ -14,6 +14,8 @@ export interface InputOptions<Params, Query, Body> {
   body?: z.ZodType<Body>;
   /** Default 1 MiB. */
   maxBodyBytes?: number;
+  /** Where a person answers for every character: what cannot be stored as it is is refused, not replaced by a sign. */
+  takesBodyLiterally?: true;
 }
 
 export interface Input<Params, Query, Body> {
@@ -29,9 +31,8 @@ export async function readInput<Params, Query, Body>(
 ): Promise<Input<Params, Query, Body>> {
   const params = options.params ? parseParams(options.params, await context.params) : ({} as Params);
   const query = options.query ? check(options.query, queryOf(request)) : (undefined as Query);
-  const body = options.body
-    ? check(options.body, await readJsonBody(request, options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES))
-    : (undefined as Body);
+  const { maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES, takesBodyLiterally: isTakenLiterally = false } = options;
+  const body = options.body ? check(options.body, await readJsonBody(request, { maxBytes, isTakenLiterally })) : (undefined as Body);
   return { params, query, body };
 }
 

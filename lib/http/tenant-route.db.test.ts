@@ -207,6 +207,8 @@ describe("what a handler gets", () => {
   it.each([
     ["an unknown key", { text: "x", tenantId: id }],
     ["a forged prototype", '{"text":"x","__proto__":{"role":"owner"}}'],
+    ["a forged prototype inside", '{"text":"x","more":{"\\u005f_proto__":1}}'],
+    ["a key twice", '{"text":"x","text":"y"}'],
     ["a wrong type", { text: 1 }],
     ["a missing field", {}],
     ["no object", "[]"],

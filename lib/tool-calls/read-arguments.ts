@@ -1,3 +1,4 @@
+import { countKeys, measureJson } from "#lib/json-shape.ts";
 import { isStorable } from "#lib/storable.ts";
 
 /** Arguments larger than this are refused unread. Room for a 1 MiB file with every byte escaped would be 6; no honest call comes near. */
@@ -12,7 +13,7 @@ export type ReadArguments = { ok: true; input: Record<string, unknown> } | { ok:
  */
 export function readArguments(text: string): ReadArguments {
   if (text.length > MAX_ARGUMENT_CHARS) return refuse(`They have ${text.length} characters; ${MAX_ARGUMENT_CHARS} is the limit.`);
-  const shape = measure(text);
+  const shape = measureJson(text);
   if (shape.depth > MAX_DEPTH) return refuse(`They are nested more than ${MAX_DEPTH} levels deep.`);
   let value: unknown;
   try {
@@ -41,47 +42,4 @@ function refuse(why: string): ReadArguments {
 function nameOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "an array" : `a ${typeof value}`;
-}
-
-/** Depth and number of keys of a JSON text, without recursion: hostile nesting must not reach anything that recurses. */
-function measure(text: string): { depth: number; keys: number } {
-  let depth = 0;
-  let deepest = 0;
-  let keys = 0;
-  for (let index = 0; index < text.length; index++) {
-    switch (text.charCodeAt(index)) {
-      case 34: // "
-        index = endOfString(text, index);
-        break;
-      case 58: // :
-        keys++;
-        break;
-      case 91: // [
-      case 123: // {
-        deepest = Math.max(deepest, ++depth);
-        break;
-      case 93: // ]
-      case 125: // }
-        depth--;
-    }
-  }
-  return { depth: deepest, keys };
-}
-
-function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', index);
-    if (quote < 0) return text.length;
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === 92) backslashes++;
-    if (backslashes % 2 === 0) return quote;
-    index = quote + 1;
-  }
-}
-
-function countKeys(value: unknown): number {
-  if (value === null || typeof value !== "object") return 0;
-  if (Array.isArray(value)) return value.reduce<number>((sum, part) => sum + countKeys(part), 0);
-  return Object.values(value).reduce<number>((sum, part) => sum + 1 + countKeys(part), 0);
 }
