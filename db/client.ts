@@ -2,11 +2,12 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { env } from "#lib/env.ts";
 import { forgetSingleton, singleton } from "#lib/singleton.ts";
-import { Lanes } from "./lanes.ts";
+import { type Client, Lanes } from "./lanes.ts";
 import * as schema from "./schema/index.ts";
 
 /**
- * The connections of this process, under the application's role. `lanes` carry the transactions of tenant handles and of the system scope;
+ * The connections of this process, under the application's role. `lanes` carry the transactions of tenant handles and of the system scope,
+ * `systemLanes` single statements of that scope alone, which their sessions are set to for good;
  * `orm` is Drizzle's own pool, because it rewires a client's JSON and date handling; `raw` is for single statements outside of both. For
  * `db/` alone; product code gets a tenant handle.
  */
@@ -24,7 +25,7 @@ export function applicationUrl(): string {
 export async function closeConnections(): Promise<void> {
   const open = connections();
   forgetSingleton("connections");
-  await Promise.all([open.lanes.end(), open.raw.end({ timeout: 5 }), open.ormClient.end({ timeout: 5 })]);
+  await Promise.all([open.lanes.end(), open.systemLanes.end(), open.raw.end({ timeout: 5 }), open.ormClient.end({ timeout: 5 })]);
 }
 
 /** Our 64-bit columns stay far below 2^53, so a JavaScript number holds them exactly. */
@@ -35,6 +36,14 @@ function open(url: string) {
   const plain = { ...options, types: { int8: INT8_AS_NUMBER }, transform: { undefined: null } };
   const ormClient = postgres(url, { ...options, max: 8 });
   const raw = postgres(url, { ...plain, max: 2 });
-  const lanes = new Lanes((onclose) => postgres(url, { ...plain, max: 1, onclose }), 8);
-  return { lanes, raw, ormClient, orm: drizzle(ormClient, { schema }) };
+  const openLane = (onclose: () => void) => postgres(url, { ...plain, max: 1, onclose });
+  const lanes = new Lanes(openLane, 8);
+  const systemLanes = new Lanes((onclose) => inSystemScope(openLane(onclose)), 4);
+  return { lanes, systemLanes, raw, ormClient, orm: drizzle(ormClient, { schema }) };
+}
+
+/** First on the wire of a new session. When it fails the session sees no rows at all. */
+function inSystemScope(sql: Client): Client {
+  sql`select set_config('app.scope', 'system', false)`.execute().catch(() => undefined);
+  return sql;
 }

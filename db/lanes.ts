@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 
-type Client = postgres.Sql<{ int8: number }>;
+/** The driver, with our reading of 64-bit numbers. */
+export type Client = postgres.Sql<{ int8: number }>;
 
 /** One connection, in the hands of one transaction at a time. */
 export interface Lane {

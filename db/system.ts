@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { inOneTrip, inTransaction, type Statements } from "./transaction.ts";
+import { inTransaction, onSystemLane, type Statements } from "./transaction.ts";
 
 const SYSTEM_SCOPE = ["app.scope", "system"] as const;
 
@@ -16,5 +16,5 @@ export function systemSql<T>(work: (sql: Statements) => Promise<T>): Promise<T> 
 export function systemStatement<T extends readonly unknown[]>(
   statement: (sql: Statements) => postgres.PendingQuery<T & postgres.MaybeRow[]>,
 ): Promise<T> {
-  return inOneTrip(SYSTEM_SCOPE, statement);
+  return onSystemLane(statement);
 }

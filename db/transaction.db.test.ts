@@ -1,8 +1,10 @@
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
+import { newId, type TenantId } from "#lib/ids.ts";
 import { testDatabase } from "#lib/testing/database.ts";
 import { closeConnections } from "./client.ts";
-import { systemSql } from "./system.ts";
+import { systemSql, systemStatement } from "./system.ts";
+import { tenantDb } from "./tenant.ts";
 
 afterAll(closeConnections);
 
@@ -20,6 +22,37 @@ describe("a transaction whose connection is cut", () => {
       const answers = Promise.all(Array.from({ length: 7 }, (_, number) => systemSql((sql) => sql`select ${number}::int as number`)));
       await expect(cut).rejects.toThrow();
       expect((await answers).map(([row]) => row?.number)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    }
+    await admin.end();
+  });
+});
+
+describe("a statement in the system scope", () => {
+  it("sees across organizations, on a session that keeps the scope, and the sessions of tenants never have it", async () => {
+    const scopeOf = "select coalesce(current_setting('app.scope', true), '') as scope";
+    const scopes = await Promise.all(
+      Array.from({ length: 6 }, () => systemStatement((sql) => sql<{ scope: string }[]>`${sql.unsafe(scopeOf)}`)),
+    );
+    expect(scopes.flat().map(({ scope }) => scope)).toEqual(Array(6).fill("system"));
+    const inTenant = await tenantDb(newId<TenantId>()).sql((sql) => sql<{ scope: string }[]>`${sql.unsafe(scopeOf)}`);
+    expect(inTenant).toEqual([{ scope: "" }]);
+  });
+
+  it("fails when its connection is cut, and the next one has a new session in that scope", async () => {
+    const admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
+    const pidOf = () =>
+      systemStatement(
+        (sql) => sql<{ pid: number; scope: string }[]>`select pg_backend_pid() as pid, current_setting('app.scope') as scope`,
+      );
+    for (let round = 0; round < 20; round += 1) {
+      const [first] = await pidOf();
+      const cut = systemStatement((sql) => sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(5)`);
+      cut.catch(() => undefined);
+      await expect.poll(async () => (await admin`select pg_terminate_backend(${first?.pid ?? 0})`).length).toBe(1);
+      await expect(cut).rejects.toThrow();
+      const [next] = await pidOf();
+      expect(next?.pid).not.toBe(first?.pid);
+      expect(next?.scope).toBe("system");
     }
     await admin.end();
   });

@@ -34,27 +34,19 @@ export async function inTransaction<T>(setting: readonly [name: string, value: s
   }
 }
 
-/** The same for one statement that nothing else depends on: a single round trip, the end of the transaction included. */
-export async function inOneTrip<T extends readonly unknown[]>(
-  setting: readonly [name: string, value: string],
+/** One statement by itself on a session that is set to the system scope for good: a single message there and back. */
+export async function onSystemLane<T extends readonly unknown[]>(
   statement: (sql: Statements) => postgres.PendingQuery<T & postgres.MaybeRow[]>,
 ): Promise<T> {
-  const { lanes } = connections();
-  const lane = await lanes.take();
-  const { sql } = lane;
+  const { systemLanes } = connections();
+  const lane = await systemLanes.take();
   try {
-    const [, , rows] = await Promise.all([
-      sql`begin`.execute(),
-      sql`select set_config(${setting[0]}, ${setting[1]}, true)`.execute(),
-      statement(sql).execute(),
-      sql`commit`.execute(),
-    ]);
-    return rows as unknown as T;
+    return (await statement(lane.sql)) as unknown as T;
   } catch (error) {
     noteLoss(lane, error);
     throw error;
   } finally {
-    lanes.giveBack(lane);
+    systemLanes.giveBack(lane);
   }
 }
 
