@@ -32,7 +32,7 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
   useEffect(() => {
     const isStale = chat !== null && isSecondUse(chat);
     forgetHandover();
-    session.onBegun = (chatId) => {
+    session.onAddress = (chatId) => {
       handOver(session);
       router.push(`/chat/${chatId}`);
     };
@@ -59,7 +59,7 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
             userId={userId}
             mayWrite={mayWrite}
             rendered={rendered}
-            empty={<EmptyChat {...empty} onPick={(prompt) => void session.send(prompt)} />}
+            empty={<EmptyChat {...empty} onPick={(prompt) => void session.outbox.send(prompt)} />}
           />
           <div className="mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6 sm:pb-4">
             <RunStatus state={state} />
@@ -70,7 +70,7 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
                 chatId={state.chatId}
                 isRunning={state.runId !== null}
                 isStopping={state.isStopping}
-                onSend={(text) => void session.send(text)}
+                onSend={(text) => void session.outbox.send(text)}
                 onStop={() => void stop()}
               />
             ) : (

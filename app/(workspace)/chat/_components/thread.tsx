@@ -124,8 +124,8 @@ function EntryView({
         createdAt={outgoing.createdAt}
         state={outgoing.state === "sent" ? (isBehind(outgoing, state) ? "queued" : "stored") : outgoing.state}
         problem={outgoing.problem}
-        onRetry={() => void session.retry(outgoing.clientMessageId)}
-        onDiscard={() => session.discard(outgoing.clientMessageId)}
+        onRetry={() => void session.outbox.retry(outgoing.clientMessageId)}
+        onDiscard={() => session.outbox.discard(outgoing.clientMessageId)}
       />
     );
   }
@@ -146,7 +146,7 @@ function EntryView({
   }
   const { id, role, parts, metadata } = entry.message;
   if (role === "assistant") {
-    const onTryAgain = asked === null ? undefined : () => void session.send(asked);
+    const onTryAgain = asked === null ? undefined : () => void session.outbox.send(asked);
     return <AnswerEntry parts={parts} metadata={metadata} runId={metadata.runId ?? null} rendered={rendered[id]} onTryAgain={onTryAgain} />;
   }
   return (

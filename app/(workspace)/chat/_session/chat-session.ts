@@ -1,21 +1,11 @@
-import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
+import { callApi } from "#components/api/call-api.ts";
 import type { TabEvent } from "#components/live/tab-event.ts";
 import { tabStream, type WatchedChat } from "#components/live/tab-stream.ts";
-import { LiveMessage } from "#lib/chats/live-message.ts";
+import { type LiveAnswer, liveAnswerOf, newLiveAnswer } from "./live-answer.ts";
 import { mergeMessages } from "./merge-messages.ts";
-import { newOutgoing, type Outgoing } from "./outgoing.ts";
+import { Outbox } from "./outbox.ts";
 import { type Entry, placeAnswer } from "./place-answer.ts";
-import type { WireChat, WireMessage, WireRun } from "./wire.ts";
-
-/** The answer that is being written. Its parts change in place; `revision` grows when they do. */
-export interface LiveAnswer {
-  runId: string;
-  messageId: string;
-  message: LiveMessage;
-  /** The user message that it answers, when known. */
-  answers: string | null;
-  createdAt: string;
-}
+import type { WireChat, WireMessage } from "./wire.ts";
 
 /** What the page draws. A new object for every change. */
 export interface SessionState {
@@ -41,6 +31,8 @@ const PAGE = 50;
  * The database decides what was said; the session only shows it and asks. Without `chat` it is a chat that begins with its first message.
  */
 export class ChatSession {
+  /** Messages on their way. */
+  readonly outbox: Outbox;
   readonly #listeners = new Set<() => void>();
   #state: SessionState | null = null;
   #frame = 0;
@@ -48,7 +40,6 @@ export class ChatSession {
   #title: string;
   #visibility: WireChat["visibility"];
   #messages: WireMessage[];
-  #outgoing: Outgoing[] = [];
   #live: LiveAnswer | null = null;
   #runId: string | null;
   #olderCursor: string | null;
@@ -60,7 +51,7 @@ export class ChatSession {
   #mustRefreshAgain = false;
   #watched: WatchedChat | null = null;
   /** Told the id of the chat that the first message began. */
-  onBegun: ((chatId: string) => void) | null = null;
+  onAddress: ((chatId: string) => void) | null = null;
 
   constructor(chat: WireChat | null) {
     this.#chatId = chat?.id ?? null;
@@ -69,7 +60,8 @@ export class ChatSession {
     this.#messages = chat?.messages.filter((message) => message.id !== chat.activeRun?.assistantMessageId) ?? [];
     this.#olderCursor = chat?.olderCursor ?? null;
     this.#runId = chat?.activeRun?.id ?? null;
-    if (chat?.activeRun) this.#live = liveFrom(chat, chat.activeRun);
+    if (chat?.activeRun) this.#live = liveAnswerOf(chat, chat.activeRun);
+    this.outbox = new Outbox(this);
   }
 
   get chatId(): string | null {
@@ -86,7 +78,7 @@ export class ChatSession {
       chatId: this.#chatId,
       title: this.#title,
       visibility: this.#visibility,
-      entries: placeAnswer(this.#messages, this.#outgoing, this.#live),
+      entries: placeAnswer(this.#messages, this.outbox.messages, this.#live),
       live: this.#live,
       runId: this.#runId,
       isStopping: this.#isStopping,
@@ -118,25 +110,17 @@ export class ChatSession {
     tabStream.watch(this.#watched);
   }
 
-  /** Sends a message; while a run is under way it waits behind it. What fails keeps its text and can be sent again. */
-  async send(text: string): Promise<void> {
-    const outgoing = newOutgoing(text);
-    this.#outgoing = [...this.#outgoing, outgoing];
-    this.#changed();
-    await this.#post(outgoing);
+  onBegun(chatId: string): void {
+    this.#chatId = chatId;
+    this.#watch();
+    this.onChanged();
+    this.onAddress?.(chatId);
   }
 
-  /** Sends a failed message again, under its own id: if it did arrive the first time, it is not said twice. */
-  async retry(clientMessageId: string): Promise<void> {
-    const outgoing = this.#outgoing.find((sent) => sent.clientMessageId === clientMessageId);
-    if (outgoing?.state !== "failed") return;
-    await this.#post(this.#setOutgoing(outgoing, { state: "sending", problem: null }));
-  }
-
-  /** Takes a failed message back. */
-  discard(clientMessageId: string): void {
-    this.#outgoing = this.#outgoing.filter((sent) => sent.clientMessageId !== clientMessageId || sent.state !== "failed");
-    this.#changed();
+  onSent(runId: string): void {
+    this.#runId ??= runId;
+    this.onChanged();
+    void this.refresh();
   }
 
   /** Stops the run under way. Gives the words to say when that was refused. */
@@ -144,11 +128,11 @@ export class ChatSession {
     const runId = this.#runId;
     if (!runId || this.#isStopping) return null;
     this.#isStopping = true;
-    this.#changed();
+    this.onChanged();
     const answer = await callApi("POST", `/api/runs/${runId}/cancel`);
     if (answer.isOk) return null;
     this.#isStopping = false;
-    this.#changed();
+    this.onChanged();
     return answer.problem.detail;
   }
 
@@ -158,7 +142,7 @@ export class ChatSession {
     const query = new URLSearchParams({ before: this.#olderCursor, limit: String(PAGE) });
     this.#isLoadingOlder = true;
     this.#olderProblem = null;
-    this.#changed();
+    this.onChanged();
     const answer = await callApi<WireChat>("GET", `/api/chats/${this.#chatId}?${query}`);
     if (answer.isOk) {
       const known = new Set(this.#messages.map((message) => message.id));
@@ -168,7 +152,7 @@ export class ChatSession {
       this.#olderProblem = answer.problem.detail;
     }
     this.#isLoadingOlder = false;
-    this.#changed();
+    this.onChanged();
   }
 
   /** Reads the newest messages again. One at a time; asked for meanwhile, it reads once more. */
@@ -185,7 +169,7 @@ export class ChatSession {
       else this.#isGone ||= answer.problem.code === "not_found";
     } while (this.#mustRefreshAgain);
     this.#isRefreshing = false;
-    this.#changed();
+    this.onChanged();
   }
 
   #onEvent(event: TabEvent): void {
@@ -209,7 +193,7 @@ export class ChatSession {
     if (this.#live?.runId !== runId) {
       if (this.#messages.some((message) => message.metadata.runId === runId)) return;
       this.#settle();
-      this.#live = { runId, messageId: `run-${runId}`, message: new LiveMessage(), answers: null, createdAt: new Date().toISOString() };
+      this.#live = newLiveAnswer(runId);
     }
     const live = this.#live;
     for (const [seq, chunk] of events) {
@@ -218,7 +202,7 @@ export class ChatSession {
       if (chunk.type === "finish" || chunk.type === "abort") this.#isStopping = false;
     }
     this.#runId = runId;
-    this.#changed();
+    this.onChanged();
   }
 
   /** The answer is complete: it stands among the messages, and the server's copy of it replaces it soon. */
@@ -237,7 +221,7 @@ export class ChatSession {
     this.#live = null;
     this.#runId = null;
     this.#isStopping = false;
-    this.#changed();
+    this.onChanged();
   }
 
   #take(chat: WireChat): void {
@@ -248,10 +232,9 @@ export class ChatSession {
     this.#title = chat.title;
     this.#visibility = chat.visibility;
     this.#isGone = false;
-    const stored = new Set(newest.map((message) => message.metadata.clientMessageId));
-    this.#outgoing = this.#outgoing.filter((sent) => !stored.has(sent.clientMessageId));
+    this.outbox.forget(new Set(newest.map((message) => message.metadata.clientMessageId)));
     this.#takeRun(chat, newest);
-    this.#changed();
+    this.onChanged();
   }
 
   #takeRun(chat: WireChat, newest: readonly WireMessage[]): void {
@@ -263,51 +246,12 @@ export class ChatSession {
     if (this.#live?.runId === activeRun.id && this.#live.message.lastSeq >= activeRun.lastSeq) {
       this.#live = { ...this.#live, answers: activeRun.userMessageId, messageId: activeRun.assistantMessageId };
     } else if (!newest.some((message) => message.id === activeRun.assistantMessageId)) {
-      this.#live = liveFrom(chat, activeRun);
+      this.#live = liveAnswerOf(chat, activeRun);
     }
-  }
-
-  async #post(outgoing: Outgoing): Promise<void> {
-    const begun = await this.#begin();
-    const { text, clientMessageId } = outgoing;
-    const answer = begun.isOk
-      ? await callApi<{ runId: string }>("POST", `/api/chats/${begun.value.id}/messages`, { text, clientMessageId, queue: true })
-      : begun;
-    if (answer.isOk) {
-      this.#runId ??= answer.value.runId;
-      this.#setOutgoing(outgoing, { state: "sent", runId: answer.value.runId });
-      void this.refresh();
-    } else {
-      this.#setOutgoing(outgoing, { state: "failed", problem: answer.problem.detail });
-    }
-  }
-
-  #begun: Promise<ApiAnswer<{ id: string }>> | null = null;
-
-  /** The chat is made with its first message, once. */
-  async #begin(): Promise<ApiAnswer<{ id: string }>> {
-    if (this.#chatId) return { isOk: true, value: { id: this.#chatId } };
-    this.#begun ??= callApi<{ id: string }>("POST", "/api/chats", {});
-    const answer = await this.#begun;
-    if (!answer.isOk) this.#begun = null;
-    else if (!this.#chatId) {
-      this.#chatId = answer.value.id;
-      this.#watch();
-      this.#changed();
-      this.onBegun?.(answer.value.id);
-    }
-    return answer;
-  }
-
-  #setOutgoing(outgoing: Outgoing, change: Partial<Outgoing>): Outgoing {
-    const changed = { ...outgoing, ...change };
-    this.#outgoing = this.#outgoing.map((sent) => (sent.clientMessageId === outgoing.clientMessageId ? { ...sent, ...change } : sent));
-    this.#changed();
-    return changed;
   }
 
   /** Drawn once a frame, however many events come; a tab in the background has no frames and need not draw. */
-  #changed(): void {
+  onChanged(): void {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
@@ -315,17 +259,4 @@ export class ChatSession {
       for (const listener of this.#listeners) listener();
     });
   }
-}
-
-function liveFrom(chat: WireChat, run: WireRun): LiveAnswer {
-  const partial = chat.messages.find((message) => message.id === run.assistantMessageId);
-  const { isPartial, ...metadata } = partial?.metadata ?? {};
-  const { lastSeq, open, liveOutput } = run;
-  return {
-    runId: run.id,
-    messageId: run.assistantMessageId,
-    message: new LiveMessage({ parts: structuredClone(partial?.parts ?? []), metadata, open, lastSeq, liveOutput }),
-    answers: run.userMessageId,
-    createdAt: partial?.metadata.createdAt ?? new Date().toISOString(),
-  };
 }
