@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#lib/http/content-security-policy.ts";
 import { PATH_HEADER } from "#lib/http/path-header.ts";
+import { refuseDamagedPath } from "#lib/http/refuse-damaged-path.ts";
 
-/** Pages only: calls of the API set their own headers, and files need none. */
-export const config = { matcher: ["/((?!api/|_next/static/).*)"] };
+/** Pages, and calls of the API with something to decode in their path. Other calls set their own headers, and files need none. */
+export const config = { matcher: ["/((?!api/|_next/static/).*)", "/api/(.*%.*)"] };
 
 /** Next replaces this at build time. */
 const isDevelopment = process.env.NODE_ENV === "development";
@@ -22,7 +23,10 @@ const SECURITY_HEADERS = {
  * Security headers of pages, and no authorization: that is each page's and each handler's own first line, which nothing in front of it can be tricked
  * out of. Pages are only read (there are no server actions), so every other method ends here.
  */
-export function proxy(request: NextRequest): NextResponse {
+export function proxy(request: NextRequest): Response | Promise<Response> {
+  const refused = refuseDamagedPath(request);
+  if (refused) return refused;
+  if (request.nextUrl.pathname.startsWith("/api/")) return NextResponse.next();
   if (request.method !== "GET" && request.method !== "HEAD" && !isDevelopment) return refuseWrite(request);
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), isDevelopment);
   const headers = new Headers(request.headers);

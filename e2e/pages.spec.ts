@@ -93,6 +93,12 @@ test("pages for those who build the product are not there in production", async 
   }
 });
 
+test("a damaged address is refused as such, of a page and of the API", async ({ page }) => {
+  for (const path of ["/chat/%ff", "/api/chats/%ff", "/api/auth/%zz"]) {
+    expect((await page.request.get(path, { maxRedirects: 0 })).status(), path).toBe(400);
+  }
+});
+
 test("a menu is worked by keys alone, and gives the focus back", async ({ page }) => {
   await beginChat(page, scripted("Keys", [{ text: "Yes." }]));
   await untilAnswered(page);
