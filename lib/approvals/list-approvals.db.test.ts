@@ -99,6 +99,7 @@ describe("the queue", () => {
     await decide(approver, two.approval, "deny", "no");
     const ids = async (query: string) => (await get(approver, query)).body.items.map((item: ApprovalView) => item.id);
     expect(await ids(`?chatId=${one.chatId}`)).toEqual([one.approval.id]);
+    expect(await ids(`?chatId=${newId()}`)).toEqual([]);
     expect(await ids("?status=denied")).toEqual([two.approval.id]);
     expect(await ids("?tab=decided&tool=SHELL")).toEqual([two.approval.id]);
     expect(await ids("?tool=web_fetch")).toEqual([]);
@@ -110,6 +111,7 @@ describe("the queue", () => {
       "?from=yesterday",
       "?from=2026-01-01",
       "?user=1",
+      "?chatId=1",
       "?limit=0",
       "?limit=201",
       "?cursor=x",

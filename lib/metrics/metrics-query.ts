@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENTRY_POINTS } from "#lib/context.ts";
 import { parseUserId } from "#lib/ids.ts";
+import { idFilter } from "#lib/paging/id-filter.ts";
 import { BUCKETS, GROUPINGS } from "./question.ts";
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -14,7 +15,7 @@ export const rangeQuery = {
 
 export const callFilterQuery = {
   tool: z.string().max(200).optional(),
-  userId: z.string().transform(parseUserId).optional(),
+  userId: idFilter(parseUserId),
   entryPoint: z.enum(ENTRY_POINTS).optional(),
 };
 

@@ -3,6 +3,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import { APPROVAL_STATUSES } from "#lib/approvals/approval-view.ts";
 import { ENTRY_POINTS, type TenantContext } from "#lib/context.ts";
 import { parseChatId, parseRunId, parseUserId } from "#lib/ids.ts";
+import { idFilter } from "#lib/paging/id-filter.ts";
 import { TOOL_CALL_STATUSES } from "#lib/runs/states.ts";
 import { REFUSAL_KINDS } from "#lib/tools/outcome.ts";
 import { visibleCall } from "./visible-call.ts";
@@ -20,11 +21,11 @@ export const callFilterQuery = {
   kind: z.enum(REFUSAL_KINDS).optional(),
   /** What became of its request: a person was asked, as figures count requests. `any`, or `ran` for those approved that began. */
   approval: z.enum([...APPROVAL_STATUSES, "any", "ran"]).optional(),
-  userId: z.string().transform(parseUserId).optional(),
+  userId: idFilter(parseUserId),
   entryPoint: z.enum(ENTRY_POINTS).optional(),
   model: z.string().max(200).optional(),
-  chatId: z.string().transform(parseChatId).optional(),
-  runId: z.string().transform(parseRunId).optional(),
+  chatId: idFilter(parseChatId),
+  runId: idFilter(parseRunId),
   from: instant.optional(),
   to: instant.optional(),
 };

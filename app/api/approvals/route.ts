@@ -6,6 +6,7 @@ import { QUEUE_TABS } from "#lib/approvals/queue-tab.ts";
 import { download } from "#lib/http/download.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseChatId } from "#lib/ids.ts";
+import { idFilter } from "#lib/paging/id-filter.ts";
 import { listQuery } from "#lib/paging/list-query.ts";
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -13,7 +14,7 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 const query = listQuery({
   tab: z.enum(QUEUE_TABS).optional(),
   status: z.enum(APPROVAL_STATUSES).optional(),
-  chatId: z.string().transform(parseChatId).optional(),
+  chatId: idFilter(parseChatId),
   tool: z.string().max(200).optional(),
   from: instant.optional(),
   to: instant.optional(),
