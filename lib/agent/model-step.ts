@@ -90,9 +90,15 @@ async function storeAnswer(drive: Drive, model: ModelChoice, result: StepResult)
   journal.append([{ type: "finish-step" }]);
   const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, []);
   if (result.assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
-  if (result.cut) return { status: "failed", stopReason: "truncated", error: "The answer was cut at the model's output limit." };
+  if (result.cut) return { status: "failed", stopReason: "truncated", error: cutWords(result) };
   if (result.empty) return { status: "failed", stopReason: "model_error", error: "The model returned nothing. Try again." };
   return { status: "succeeded", stopReason: "final_message", error: null };
+}
+
+function cutWords({ finishReason, text }: StepResult): string {
+  if (finishReason.unified === "length") return "The answer was cut at the model's output limit.";
+  if (text.trim() === "") return "The model's provider held its answer back: its content filter does not allow it.";
+  return "The model's provider ended the answer here: its content filter does not allow more.";
 }
 
 /** What had been said before it broke off is kept, for people and for the next turn. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Env } from "#lib/env.ts";
 import { getJson } from "./get-json.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
-import { ollamaFetch } from "./ollama-fetch.ts";
+import { ollamaFetch } from "./wire/ollama.ts";
 
 type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
 

@@ -1,8 +1,9 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Env } from "#lib/env.ts";
-import { httpFetch } from "./http-fetch.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
+import { chatCompletionsFetch } from "./wire/chat-completions.ts";
+import { responsesFetch } from "./wire/responses.ts";
 
 type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
 
@@ -13,7 +14,7 @@ type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
 export function openAiModel(env: OpenAiEnv, modelId: string): ModelChoice {
   if (!env.OPENAI_API_KEY) throw new ModelConfigurationError(`MODEL is openai:${modelId}, which needs OPENAI_API_KEY.`);
   const baseURL = baseUrl(env);
-  const provider = createOpenAI({ apiKey: env.OPENAI_API_KEY, baseURL, fetch: httpFetch });
+  const provider = createOpenAI({ apiKey: env.OPENAI_API_KEY, baseURL, fetch: responsesFetch });
   return {
     id: `openai:${modelId}`,
     label: `${modelId} (${baseURL ? new URL(baseURL).host : "OpenAI"})`,
@@ -35,7 +36,7 @@ export function openAiCompatibleModel(env: OpenAiEnv, modelId: string): ModelCho
     baseURL,
     apiKey: env.OPENAI_API_KEY,
     includeUsage: true,
-    fetch: httpFetch,
+    fetch: chatCompletionsFetch,
   });
   return {
     id: `openai-compatible:${modelId}`,

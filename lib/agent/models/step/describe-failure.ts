@@ -1,8 +1,9 @@
-import { APICallError } from "@ai-sdk/provider";
+import { APICallError, JSONParseError, TypeValidationError } from "@ai-sdk/provider";
 import { env } from "#lib/env.ts";
 import { messageOf } from "#lib/errors.ts";
 import { redact } from "#lib/redact.ts";
 import { ProviderStreamError } from "../provider-stream-error.ts";
+import { wordsOfError } from "../wire/message-json.ts";
 import { parseRetryAfterMs } from "./parse-retry-after.ts";
 import type { StepErrorCode } from "./step-errors.ts";
 
@@ -17,27 +18,35 @@ export interface Failure {
 }
 
 const MAX_WORDS = 300;
+const MAX_QUOTED = 120;
 /** Local servers take any word for a key; a short one also stands in ordinary sentences. */
 const MIN_KEY_CHARS = 8;
 
 /** Sorts whatever a provider throws, or puts into its stream, into a code and a sentence. */
 export function describeFailure(error: unknown, nowMs = Date.now()): Failure {
-  if (error instanceof ProviderStreamError) return failure(kindOf(0, error.message), error.message);
+  const said = providerErrorIn(error);
+  if (said) return failure(said.code ?? kindOf(0, said.message), said.message);
   // A 2xx stands there when the connection broke while the answer was read.
   if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 300) {
-    const kind = `${codeIn(error.data)} ${error.message}`;
+    const words = wordsOfResponse(error);
     return failure(
-      kindOf(error.statusCode ?? 0, kind),
-      error.message,
+      kindOf(error.statusCode ?? 0, `${codeIn(error.data)} ${words}`),
+      words,
       error.statusCode,
       parseRetryAfterMs(error.responseHeaders ?? {}, nowMs),
     );
   }
   if (isCutWithoutFinish(error)) return failure("connection_cut", "the answer ended without a finish");
   if (isNetworkError(error)) return failure("connection_failed", rootMessage(error));
-  if (error instanceof Error) return failure("bad_answer", error.message);
+  if (error instanceof Error) return failure("bad_answer", wordsOfUnreadable(error));
   const kind = `${codeIn(error)} ${wordsIn(error)}`;
   return failure(kindOf(statusIn(error), kind), wordsIn(error));
+}
+
+/** The provider's code wraps what fails while it begins to read. */
+function providerErrorIn(error: unknown): ProviderStreamError | undefined {
+  if (error instanceof ProviderStreamError) return error;
+  return error instanceof Error ? providerErrorIn(error.cause) : undefined;
 }
 
 /** A broken connection, whether or not it was the first thing that happened. */
@@ -47,7 +56,7 @@ export function connectionCut(): Failure {
 
 function failure(code: StepErrorCode, words: string, status?: number, retryAfterMs?: number): Failure {
   const isRetryable = RETRYABLE.has(code) || status === 408 || status === 409;
-  const said = withoutSecrets(words).trim().slice(0, MAX_WORDS);
+  const said = withoutSecrets(words).trim().slice(0, MAX_WORDS).toWellFormed();
   return { code, message: said ? `${SENTENCES[code]} (${said})` : SENTENCES[code], isRetryable, retryAfterMs };
 }
 
@@ -64,7 +73,7 @@ const SENTENCES: Record<StepErrorCode, string> = {
   rate_limited: "The model's server is limiting requests.",
   quota_exhausted: "The quota at the model's provider is used up.",
   unauthorized: "The model's server refused our key.",
-  model_not_found: "The model's server does not know this model.",
+  model_not_found: "The model's server does not know this model or this address.",
   context_too_long: "This chat is too long for the model.",
   bad_request: "The model's server did not accept the request.",
   server_error: "The model's server failed.",
@@ -73,12 +82,32 @@ const SENTENCES: Record<StepErrorCode, string> = {
   bad_answer: "The model's server gave an answer that cannot be read.",
 };
 
+/** What a refused request was answered with. Servers have forms of their own for it, of which the provider's code knows one. */
+function wordsOfResponse({ statusCode = 0, message, data, responseBody = "", responseHeaders }: APICallError): string {
+  if (statusCode < 400) return `it redirects to ${responseHeaders?.location ?? "another address"}; set that as its address`;
+  if (data !== undefined) return message;
+  try {
+    return wordsOfError(JSON.parse(responseBody)) || message;
+  } catch {
+    const isPage = responseBody.trimStart().startsWith("<");
+    return isPage ? message : responseBody.trim() || message;
+  }
+}
+
+/** Validators tell programmers what they expected; a person wants to see what came. */
+function wordsOfUnreadable(error: Error): string {
+  if (JSONParseError.isInstance(error)) return `it sent: ${error.text.slice(0, MAX_QUOTED)}`;
+  if (TypeValidationError.isInstance(error)) return `it sent: ${(JSON.stringify(error.value) ?? "").slice(0, MAX_QUOTED)}`;
+  return error.message;
+}
+
 /** By the code's name first: the same trouble comes as a status, as an event in a stream, and under several names. */
 function kindOf(status: number, kind: string): StepErrorCode {
   if (/insufficient_quota|exceeded your current quota|billing/i.test(kind)) return "quota_exhausted";
   if (/context_length|maximum context|context window|too many tokens|prompt is too long/i.test(kind)) return "context_too_long";
   if (status === 429 || /rate.?limit|too many requests/i.test(kind)) return "rate_limited";
   if (status === 401 || status === 403 || /authentication|invalid_api_key|permission/i.test(kind)) return "unauthorized";
+  if (status >= 300 && status < 400) return "bad_request";
   if (status === 404 || /model_not_found|not_found/i.test(kind)) return "model_not_found";
   if (status >= 500 || /overloaded|server_error|unavailable|timeout/i.test(kind)) return "server_error";
   return status >= 400 ? "bad_request" : "server_error";

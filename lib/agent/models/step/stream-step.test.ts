@@ -277,7 +277,7 @@ describe.each(PROVIDERS)("%s", (provider: Provider) => {
     const error = await failure(provider, [script({ fail: 429, retry: "Wed, 01 Jan 2081 00:00:00 GMT" })]);
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(error.code).toBe("rate_limited");
-    expect(error.message).toMatch(/limiting requests.*asks to wait \d+ days/);
+    expect(error.message).toMatch(/limiting requests.*asks to wait more than a year/);
     expect([error.attempts, server.requests().length]).toEqual([1, 1]);
   });
 
@@ -426,8 +426,7 @@ describe("openai", () => {
 
 describe("ollama", () => {
   it("survives arguments that Ollama could not have sent, and arguments nested without end", async () => {
-    // The provider drops a line that it cannot read, so that the answer counts as empty.
-    expect(await step("ollama", [script({ calls: [{ tool: "shell", raw: '["ls"]' }] })])).toMatchObject({ empty: true });
+    expect(await failure("ollama", [script({ calls: [{ tool: "shell", raw: '["ls"]' }] })])).toMatchObject({ code: "bad_answer" });
     const deep = await step("ollama", [script({ calls: [{ tool: "shell", raw: `{"a":${"[".repeat(2_000)}${"]".repeat(2_000)}}` }] })]);
     expect(deep).toMatchObject({ calls: [{ name: "shell" }], assistantMessage: { content: [{ input: {} }] } });
   });

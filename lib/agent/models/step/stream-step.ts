@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { ModelChoice } from "../model-choice.ts";
 import { ollamaOutputLimit } from "../ollama.ts";
 import { ChunkBatch } from "./chunk-batch.ts";
@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 30_000;
  * calls to put before the gate. Executes nothing.
  *
  * Asked again, at most twice, when the server was busy, failing or unreachable (408, 409, 429, 5xx, network) and had said nothing yet;
- * a Retry-After of up to 30 s is kept. Never after the first chunk.
+ * a Retry-After of up to 30 s is kept (0 is no reason to hammer). Never after the first chunk.
  *
  * @throws StepError with what had been said; also for an error inside a stream that began well, and for one that ends without a finish.
  * @throws StepAborted with what had been said, when `input.signal` was aborted.
@@ -33,7 +33,7 @@ export async function streamStep(model: ModelChoice, input: StepInput, on: StepL
     if (outcome.kind === "finished") return resultOf(model, input, prompt, outcome.assembler);
     if (outcome.kind === "aborted") throw new StepAborted(partialOf(input, prompt, outcome.assembler), input.signal.reason);
     const { failure, assembler, hasSpoken } = outcome;
-    const waitMs = failure.retryAfterMs ?? FIRST_WAIT_MS * 3 ** (attempt - 1);
+    const waitMs = failure.retryAfterMs || FIRST_WAIT_MS * 3 ** (attempt - 1);
     if (hasSpoken || !failure.isRetryable || attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS) {
       throw new StepError(failure.code, withWait(failure), partialOf(input, prompt, assembler), attempt);
     }
@@ -114,9 +114,14 @@ function resultOf(model: ModelChoice, input: StepInput, prompt: LanguageModelV4P
     assistantMessage: assembler.message(),
     usage,
     warnings: stepWarnings(model, assembler.warnings, reported, sentTokens),
-    cut,
+    cut: cut && !isRefusal(finishReason),
     empty: assembler.calls.length === 0 && assembler.text.trim() === "",
   };
+}
+
+/** A model that declines has said all that it wanted to; the providers report its words like a filter that stepped in. */
+function isRefusal({ unified, raw }: LanguageModelV4FinishReason): boolean {
+  return unified === "content-filter" && (raw === undefined || raw === "stop");
 }
 
 function partialOf(input: StepInput, prompt: LanguageModelV4Prompt, assembler: StepAssembler): PartialStep {
@@ -138,5 +143,6 @@ function withWait({ message, retryAfterMs }: Failure): string {
 function waitInWords(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes < 120) return `${Math.ceil(minutes)} min`;
+  if (minutes > 366 * 24 * 60) return "more than a year";
   return minutes < 2 * 24 * 60 ? `${Math.ceil(minutes / 60)} hours` : `${Math.ceil(minutes / 60 / 24)} days`;
 }

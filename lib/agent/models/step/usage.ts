@@ -4,6 +4,9 @@ import type { StepTool, StepUsage } from "./step-types.ts";
 /** English has about four characters a token; other text has fewer. */
 const CHARS_PER_TOKEN = 4;
 
+/** More than any model takes; a larger count is a mistake, and would drown every other in the sums. */
+const MAX_TOKENS = 1_000_000_000;
+
 /** What the provider counted; where it counted nothing, an estimate that says so. `outputChars`: text, reasoning and arguments. */
 export function usageOf(
   reported: LanguageModelV4Usage | undefined,
@@ -11,13 +14,18 @@ export function usageOf(
   tools: readonly StepTool[],
   outputChars: number,
 ): StepUsage {
-  const input = reported?.inputTokens.total;
-  const output = reported?.outputTokens.total;
+  const input = tokensIn(reported?.inputTokens.total);
+  const output = tokensIn(reported?.outputTokens.total);
   // A prompt of no tokens does not exist: a provider that says 0 did not count.
   const estimated = !input || output === undefined;
   const inputTokens = input || estimateInputTokens(prompt, tools);
   const outputTokens = estimated && !output ? Math.ceil(outputChars / CHARS_PER_TOKEN) : (output ?? 0);
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, estimated };
+}
+
+/** A count that can be one: a server's -1 for "not counted", or half a token, is none. */
+function tokensIn(count: number | undefined): number | undefined {
+  return Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= MAX_TOKENS ? count : undefined;
 }
 
 /** Tokens of what was sent, by its characters. Reads lengths only, so that it is cheap on a long history. */

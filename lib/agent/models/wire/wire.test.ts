@@ -1,0 +1,412 @@
+import net from "node:net";
+import { gzipSync } from "node:zlib";
+import type { UIMessageChunk } from "ai";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resolveModel } from "../resolve-model.ts";
+import type { StepError } from "../step/step-errors.ts";
+import type { StepResult } from "../step/step-types.ts";
+import { streamStep } from "../step/stream-step.ts";
+
+/** A server that answers each request with the very bytes that a test gives it. */
+let answer: (socket: net.Socket) => void;
+let requests = 0;
+let server: net.Server;
+let url: string;
+
+beforeAll(async () => {
+  server = net.createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      const head = bytes.toString("latin1");
+      if (head.includes("/api/show ")) return socket.end("HTTP/1.1 404 x\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+      if (!/^POST /.test(head)) return;
+      requests += 1;
+      answer(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+interface Wire {
+  head?: string;
+  /** The server leaves the connection open after its last byte. */
+  staysOpen?: boolean;
+  isByteByByte?: boolean;
+}
+
+const OK = "HTTP/1.1 200 OK\r\nconnection: close\r\n";
+
+async function ask(provider: string, body: string | Buffer, { head = OK, staysOpen = false, isByteByByte = false }: Wire = {}) {
+  requests = 0;
+  answer = async (socket) => {
+    socket.write(`${head}\r\n`);
+    if (isByteByByte) {
+      for (const byte of Buffer.from(body)) {
+        socket.write(Buffer.of(byte));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } else socket.write(body);
+    if (!staysOpen) socket.end();
+  };
+  const env = { MODEL: undefined, OPENAI_API_KEY: "key", OPENAI_BASE_URL: url, OLLAMA_BASE_URL: url };
+  let calls = 0;
+  const chunks: UIMessageChunk[] = [];
+  const input = {
+    system: "",
+    messages: [{ role: "user" as const, content: [{ type: "text" as const, text: "Go." }] }],
+    tools: [{ name: "shell", description: "", inputSchema: { type: "object" as const } }],
+    signal: AbortSignal.timeout(8_000),
+    newToolCallId: () => `our_${++calls}`,
+  };
+  return streamStep(await resolveModel(env, `${provider}:m`), input, (more) => chunks.push(...more));
+}
+
+const failing = (...given: Parameters<typeof ask>): Promise<StepError> =>
+  ask(...given).then(
+    () => expect.fail("the step did not fail"),
+    (error: StepError) => error,
+  );
+
+const callsOf = ({ calls }: StepResult) => calls.map(({ name, rawArguments }) => [name, rawArguments]);
+const events = (...messages: unknown[]) =>
+  messages.map((message) => `data: ${typeof message === "string" ? message : JSON.stringify(message)}\n\n`).join("");
+const lines = (...messages: object[]) => messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+
+describe("chat completions", () => {
+  const CHAT = "openai-compatible";
+  const chunk = (delta: object, finish: unknown = null, more: object = {}) => ({
+    id: "x",
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...more,
+  });
+  const call = (given: object) => chunk({ tool_calls: [given] });
+  const END = [chunk({}, "stop"), "[DONE]"];
+  const CALLS_END = [chunk({}, "tool_calls"), "[DONE]"];
+  const WHOLE = events(chunk({ content: "Hé 🙂" }), chunk({ content: " you" }), ...END);
+
+  it.each<[string, string, Wire?]>([
+    ["CRLF", WHOLE.replaceAll("\n", "\r\n")],
+    ["CR alone", WHOLE.replaceAll("\n", "\r")],
+    ["no space after data:", WHOLE.replaceAll("data: ", "data:")],
+    ["comments, names and ids", `: ping\n\n${WHOLE.replaceAll("data: ", "event: x\nid: 1\ndata: ")}: bye\n\n`],
+    ["a byte order mark", `\ufeff${WHOLE}`],
+    ["no empty lines between events", WHOLE.replaceAll("\n\n", "\n")],
+    ["no line break at the end", WHOLE.trimEnd()],
+    ["neither a line break nor [DONE] at the end", events(chunk({ content: "Hé 🙂 you" }), chunk({}, "stop")).trimEnd()],
+    ["one byte at a time", WHOLE, { isByteByByte: true }],
+    ["a connection that stays open", WHOLE, { staysOpen: true }],
+    ["words after [DONE]", WHOLE + events(chunk({ content: "no" }))],
+    ["HTTP/1.0", WHOLE, { head: "HTTP/1.0 200 OK\r\n" }],
+    [
+      "error: null in every chunk",
+      events(chunk({ content: "Hé 🙂 you" }, null, { error: null }), chunk({}, "stop", { error: null }), "[DONE]"),
+    ],
+    ["chunks without choices", events(chunk({ content: "Hé 🙂" }), { id: "x", object: "ping" }, chunk({ content: " you" }), ...END)],
+    [
+      "other choices beside the first",
+      events(
+        {
+          choices: [
+            { index: 0, delta: { content: "Hé 🙂" } },
+            { index: 1, delta: { content: "no" } },
+          ],
+        },
+        { choices: [{ index: 1, delta: { content: "no" }, finish_reason: "length" }] },
+        chunk({ content: " you" }),
+        ...END,
+      ),
+    ],
+    ["an id and a time of another type", events({ ...chunk({ content: "Hé 🙂 you" }), id: 7, created: "now" }, ...END)],
+    [
+      "parts in place of a text",
+      events(chunk({ content: { type: "text", text: "Hé 🙂" } }), chunk({ content: [{ type: "text", text: " you" }] }), ...END),
+    ],
+    [
+      "an answer that is not streamed",
+      JSON.stringify({ choices: [{ message: { role: "assistant", content: "Hé 🙂 you" }, finish_reason: "stop" }] }, null, 2),
+    ],
+    ["a finish reason of its own", events(chunk({ content: "Hé 🙂 you" }), chunk({}, "eos"), "[DONE]")],
+  ])("are read with %s", async (_, body, wire) => {
+    expect(await ask(CHAT, body, wire)).toMatchObject({ text: "Hé 🙂 you", cut: false, empty: false });
+  });
+
+  it("are read when a gateway compresses them all the same", async () => {
+    expect(await ask(CHAT, gzipSync(WHOLE), { head: `${OK}content-encoding: gzip\r\n` })).toMatchObject({ text: "Hé 🙂 you" });
+  });
+
+  it.each<[string, object[]]>([
+    ["no index", [call({ id: "a", function: { name: "shell", arguments: '{"command":' } }), call({ function: { arguments: '"ls"}' } })]],
+    ["an index that is a text", [call({ index: "0", id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } })]],
+    ["an id that is a number", [call({ index: 0, id: 5, function: { name: "shell", arguments: '{"command":"ls"}' } })]],
+    [
+      "an id that changes",
+      [
+        call({ index: 0, id: "a", function: { name: "shell", arguments: '{"command":' } }),
+        call({ index: 0, id: "b", function: { name: null, arguments: '"ls"}' } }),
+      ],
+    ],
+    [
+      "its name in every piece",
+      [
+        call({ index: 0, id: "a", function: { name: "shell", arguments: '{"command":' } }),
+        call({ index: 0, id: "a", function: { name: "shell", arguments: '"ls"}' } }),
+      ],
+    ],
+    [
+      "its name late",
+      [
+        call({ index: 0, id: "a", function: { name: "", arguments: "" } }),
+        call({ index: 0, function: { name: "shell", arguments: '{"command":"ls"}' } }),
+      ],
+    ],
+    ["an object in place of its text", [call({ index: 0, id: "a", function: { name: "shell", arguments: { command: "ls" } } })]],
+    ["no list around it", [chunk({ tool_calls: { index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } } })]],
+  ])("give a call that comes with %s", async (_, chunks) => {
+    expect(callsOf(await ask(CHAT, events(...chunks, ...CALLS_END)))).toEqual([["shell", '{"command":"ls"}']]);
+  });
+
+  it("keep every byte of arguments that come one character at a time, escapes and emoji cut through", async () => {
+    const text = JSON.stringify({ command: 'echo "é🙂\\n" \u0001' });
+    const pieces = Array.from({ length: text.length }, (_, at) =>
+      call({ index: 0, ...(at === 0 && { id: "a" }), function: { ...(at === 0 && { name: "shell" }), arguments: text[at] } }),
+    );
+    const result = await ask(CHAT, events(...pieces, ...CALLS_END));
+    expect(callsOf(result)).toEqual([["shell", text]]);
+  });
+
+  it("give the calls of an answer that is not streamed, each its own", async () => {
+    const one = (command: string) => ({
+      id: "same",
+      type: "function",
+      function: { name: "shell", arguments: JSON.stringify({ command }) },
+    });
+    const body = {
+      choices: [{ message: { content: null, tool_calls: [one("a"), one("b")] }, finish_reason: "stop" }],
+      usage: { prompt_tokens: 3, completion_tokens: 2 },
+    };
+    const result = await ask(CHAT, JSON.stringify(body));
+    expect(callsOf(result)).toEqual([
+      ["shell", '{"command":"a"}'],
+      ["shell", '{"command":"b"}'],
+    ]);
+    expect(result.usage).toMatchObject({ totalTokens: 5, estimated: false });
+  });
+
+  it.each([[["ls"]], [42], [true], ["ls"]])("leave arguments that are no object (%j) to the gate", async (args) => {
+    const result = await ask(CHAT, events(call({ index: 0, id: "a", function: { name: "shell", arguments: args } }), ...CALLS_END));
+    expect(callsOf(result)).toEqual([["shell", typeof args === "string" ? args : JSON.stringify(args)]]);
+  });
+
+  it.each<[object | null, object]>([
+    [
+      { prompt_tokens: "7", completion_tokens: "2" },
+      { inputTokens: 7, outputTokens: 2, estimated: false },
+    ],
+    [{ prompt_tokens: -1, completion_tokens: 2.5, total_tokens: 1e300 }, { estimated: true }],
+    [{ prompt_tokens: 1e12, completion_tokens: 2 }, { estimated: true }],
+    [{ total_tokens: 9 }, { estimated: true }],
+    [null, { estimated: true }],
+  ])("count tokens, or estimate what cannot be a count: %j", async (usage, counted) => {
+    const { usage: result, text } = await ask(CHAT, events(chunk({ content: "Yes." }), chunk({}, "stop", { usage }), "[DONE]"));
+    expect([text, result]).toEqual(["Yes.", expect.objectContaining(counted)]);
+    for (const count of [result.inputTokens, result.outputTokens, result.totalTokens]) expect(count).toSatisfy(Number.isSafeInteger);
+    expect(result.inputTokens).toBeGreaterThan(0);
+  });
+
+  it.each<[string, string, RegExp, string?]>([
+    ["an error that is a text", events(chunk({ content: "Par" }), { error: "boom" }, "[DONE]"), /failed\. \(boom\)/, "Par"],
+    ["vLLM's error", events(chunk({ content: "Par" }), { object: "error", message: "boom", code: 500 }), /failed\. \(boom\)/, "Par"],
+    ["an event named error", `${events(chunk({ content: "Par" }))}event: error\ndata: {"message":"boom"}\n\n`, /failed\. \(boom\)/, "Par"],
+    [
+      "an error beside a choice",
+      events(chunk({ content: "Par" }), chunk({ content: "x" }, "error", { error: { code: 502, message: "boom" } })),
+      /failed\. \(boom\)/,
+      "Par",
+    ],
+    [
+      "words in place of an event",
+      events(chunk({ content: "Par" }), "Internal Server Error"),
+      /cannot be read\. \(it sent: Internal Server Error\)/,
+      "Par",
+    ],
+    ["half an event", `${events(chunk({ content: "Par" }))}data: {"choices":[{"del\n\n`, /\(it sent: \{"choices":\[\{"del\)/, "Par"],
+    ["a web page", "\n<!doctype html><title>Sign in</title>", /\(it sent a web page; is its address right\?\)/],
+    ["a finish reason that is empty, and the end", events(chunk({ content: "Par" }, ""), chunk({}, "")), /broke off/, "Par"],
+    ["a call without a name", events(call({ index: 0, id: "a", function: { arguments: "{}" } }), ...CALLS_END), /cannot be read/],
+  ])("fail in words, and keep what was said, at %s", async (_, body, words, said = "") => {
+    const error = await failing(CHAT, body);
+    expect(error.message).toMatch(words);
+    expect([error.partial.text, requests]).toEqual([said, 1]);
+  });
+
+  it.each<[string, string, string, RegExp]>([
+    ["422 Unprocessable", "application/json", '{"detail":[{"loc":["body"],"msg":"field required"}]}', /\(field required\)/],
+    ["400 Bad", "application/json", '{"error":"it does not support tools"}', /\(it does not support tools\)/],
+    ["400 Bad", "application/json", '{"object":"error","message":"maximum context length is 4096"}', /too long for the model\. \(maximum/],
+    ["400 Bad", "text/plain", "no such thing", /\(no such thing\)/],
+    ["403 Forbidden", "text/html", "<html>very long", /refused our key\. \(Forbidden\)/],
+    [
+      "301 Moved",
+      "text/html\r\nlocation: https://elsewhere.test/v1",
+      "",
+      /\(it redirects to https:\/\/elsewhere\.test\/v1; set that as its address\)/,
+    ],
+  ])("say what a %s says as %s: %s", async (status, type, body, words) => {
+    const error = await failing(CHAT, body, { head: `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: ${type}\r\n` });
+    expect([error.message, requests]).toEqual([expect.stringMatching(words), 1]);
+  });
+
+  it("tell a model that declines from a filter that cuts it off", async () => {
+    expect(await ask(CHAT, events(chunk({ refusal: "I will not." }), ...END))).toMatchObject({ text: "I will not.", cut: false });
+    expect(await ask(CHAT, events(chunk({ content: "So " }), chunk({}, "content_filter"), "[DONE]"))).toMatchObject({
+      text: "So ",
+      cut: true,
+    });
+  });
+
+  it("take an answer of 10 MB in one event in well under the time that it takes to read", async () => {
+    const started = performance.now();
+    expect((await ask(CHAT, events(chunk({ content: "x".repeat(10_000_000) }), ...END))).text).toHaveLength(10_000_000);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it("never take a connection that breaks for an end, wherever it breaks", async () => {
+    const body = events(
+      chunk({ content: "Hé" }),
+      call({ index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } }),
+      chunk({}, "tool_calls"),
+    );
+    for (let at = body.indexOf("\n\n") + 2; at < body.indexOf('"finish_reason":"tool_calls"'); at += 1) {
+      const error = await failing(CHAT, body.slice(0, at), at % 2 === 0 ? {} : { head: `${OK}content-length: 100000\r\n` });
+      expect([error.partial.text, error.code]).toEqual(["Hé", expect.stringMatching(/^connection_(cut|failed)$/)]);
+    }
+  });
+});
+
+describe("OpenAI's responses", () => {
+  const item = (text: string, id = "m1") => ({
+    type: "message",
+    id,
+    role: "assistant",
+    content: [{ type: "output_text", text, annotations: [] }],
+  });
+  const created = { type: "response.created", response: { id: "r", created_at: 1, model: "m" } };
+  const added = {
+    type: "response.output_item.added",
+    output_index: 0,
+    item: { type: "message", id: "m1", role: "assistant", content: [] },
+  };
+  const delta = (text: string) => ({ type: "response.output_text.delta", item_id: "m1", output_index: 0, content_index: 0, delta: text });
+  const done = (text: string, id?: string) => ({ type: "response.output_item.done", output_index: 0, item: item(text, id) });
+  const completed = (output: object[] = []) => ({
+    type: "response.completed",
+    response: { id: "r", output, usage: { input_tokens: 5, output_tokens: 2 } },
+  });
+  const call = { type: "function_call", id: "f1", call_id: "c1", name: "shell", arguments: '{"command":"ls"}', status: "completed" };
+
+  it.each<[string, string, Wire?]>([
+    ["a connection that stays open", events(created, added, delta("Yes."), done("Yes."), completed()), { staysOpen: true }],
+    ["no line break at the end", events(created, added, delta("Yes."), done("Yes."), completed()).trimEnd()],
+    [
+      "kinds of events that nobody knows",
+      events(created, { type: "keepalive" }, added, delta("Yes."), { type: "response.new.kind" }, done("Yes."), completed()),
+    ],
+    [
+      "the whole repeated at the end under other ids",
+      events(created, added, delta("Yes."), done("Yes.", "m2"), completed([item("Yes.", "m3")])),
+    ],
+    ["an item that comes only whole", events(created, added, done("Yes."), completed())],
+    ["nothing but the end", events(created, completed([item("Yes.")]))],
+    [
+      "no stream",
+      JSON.stringify({
+        object: "response",
+        id: "r",
+        created_at: 1,
+        model: "m",
+        output: [item("Yes.")],
+        usage: { input_tokens: 5, output_tokens: 2 },
+      }),
+    ],
+  ])("are read with %s", async (_, body, wire) => {
+    expect(await ask("openai", body, wire)).toMatchObject({ text: "Yes.", usage: { totalTokens: 7, estimated: false } });
+  });
+
+  it("make one call of a call that the end repeats", async () => {
+    const started = { type: "response.output_item.added", output_index: 0, item: { ...call, arguments: "" } };
+    const ended = { type: "response.output_item.done", output_index: 0, item: call };
+    expect(callsOf(await ask("openai", events(created, started, ended, completed([{ ...call, id: "f9" }]))))).toEqual([
+      ["shell", '{"command":"ls"}'],
+    ]);
+    expect(callsOf(await ask("openai", events(created, completed([call]))))).toEqual([["shell", '{"command":"ls"}']]);
+  });
+
+  it.each<[string, string, RegExp, string?]>([
+    [
+      "a failure",
+      events(created, added, delta("Par"), {
+        type: "response.failed",
+        response: { error: { code: "rate_limit_exceeded", message: "slow" } },
+      }),
+      /limiting requests\. \(rate_limit_exceeded: slow\)/,
+      "Par",
+    ],
+    ["a server of another protocol", events({ object: "chat.completion.chunk", choices: [] }), /set MODEL to openai-compatible/],
+    ["a web page", "<html>", /web page/],
+  ])("fail in words at %s", async (_, body, words, said = "") => {
+    const error = await failing("openai", body);
+    expect([error.message, error.partial.text]).toEqual([expect.stringMatching(words), said]);
+  });
+});
+
+describe("Ollama's lines", () => {
+  const line = (message: object, more: object = {}) => ({
+    model: "m",
+    created_at: "2030-01-01T00:00:00Z",
+    message: { role: "assistant", content: "", ...message },
+    done: false,
+    ...more,
+  });
+  const DONE = { ...line({}), done: true, done_reason: "stop", prompt_eval_count: 5, eval_count: 2 };
+  const call = (args: unknown) => line({ tool_calls: [{ function: { name: "shell", ...(args !== undefined && { arguments: args }) } }] });
+
+  it.each<[string, string, Wire?]>([
+    ["a connection that stays open", lines(line({ content: "Hé 🙂" }), DONE), { staysOpen: true }],
+    ["one byte at a time", lines(line({ content: "Hé 🙂" }), DONE), { isByteByByte: true }],
+    ["CRLF and empty lines", lines(line({ content: "Hé 🙂" }), DONE).replaceAll("\n", "\r\n\r\n")],
+    ["no line break at the end", lines(line({ content: "Hé 🙂" }), DONE).trimEnd()],
+    ["words after the end", lines(line({ content: "Hé 🙂" }), DONE, line({ content: "no" }))],
+    ["no times and no model", lines({ message: { content: "Hé 🙂" } }, { done: true, prompt_eval_count: 5, eval_count: 2 })],
+    ["lines that say nothing", lines({ status: "loading model" }, line({ content: "Hé 🙂" }), DONE)],
+    ["a line break in an error that the text quotes", lines(line({ content: "Hé " }), line({ content: "🙂" }), DONE)],
+  ])("are read with %s", async (_, body, wire) => {
+    expect(await ask("ollama", body, wire)).toMatchObject({ text: "Hé 🙂", usage: { totalTokens: 7 } });
+  });
+
+  it.each<[unknown, string]>([
+    [{ command: "ls" }, '{"command":"ls"}'],
+    ['{"command":"ls"}', '{"command":"ls"}'],
+    [null, "{}"],
+    [undefined, "{}"],
+  ])("lose no call whose arguments are %j, nor one beside content: null", async (args, text) => {
+    expect(callsOf(await ask("ollama", lines(call(args), line({ content: null }), DONE)))).toEqual([["shell", text]]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["an error with spaces", `${lines(line({ content: "Par" }))}{ "error" : "boom" }\n`, /failed\. \(boom\)/],
+    ["an error after another key", lines(line({ content: "Par" }), { model: "m", error: { message: "boom" } }), /failed\. \(boom\)/],
+    ["a line that is none", `${lines(line({ content: "Par" }))}garbage\n${lines(DONE)}`, /it sent: garbage/],
+    ["arguments that are no object", lines(line({ content: "Par" }), call("ls"), DONE), /arguments of a call are no object/],
+    ["an end without done", lines(line({ content: "Par" })), /broke off/],
+  ])("fail in words, and keep what was said, at %s", async (_, body, words) => {
+    const error = await failing("ollama", body);
+    expect([error.message, error.partial.text, requests]).toEqual([expect.stringMatching(words), "Par", 1]);
+  });
+
+  it("fail when an error comes in two pieces", async () => {
+    const error = await failing("ollama", `${lines(line({ content: "Par" }))}{"error":"boom"}\n`, { isByteByByte: true });
+    expect([error.message, error.partial.text]).toEqual([expect.stringContaining("(boom)"), "Par"]);
+  });
+});
