@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { ENTRY_POINTS } from "#lib/context.ts";
 import { parseUserId } from "#lib/ids.ts";
+import { instantText } from "#lib/instant.ts";
 import { idFilter } from "#lib/paging/id-filter.ts";
 import { BUCKETS, GROUPINGS } from "./question.ts";
 
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-
 /** What every call about figures takes. `csv` answers the same rows as a file. */
 export const rangeQuery = {
-  from: instant.optional(),
-  to: instant.optional(),
+  from: instantText.optional(),
+  to: instantText.optional(),
   format: z.enum(["json", "csv"]).default("json"),
 };
 

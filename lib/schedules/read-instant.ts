@@ -1,15 +1,13 @@
+import { isStorableInstant } from "#lib/instant.ts";
 import { asIfUtc, instantsOf, type LocalTime } from "./local-time.ts";
 
 const ISO_8601 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** A year of five digits is written in ways that neither PostgreSQL nor other people's clients read back. */
-const LAST_INSTANT = new Date("9999-12-31T23:59:59Z");
-
 /**
  * Reads a time in ISO 8601, to the second. With its own zone or offset it means that instant; without, it is what the clocks of
  * `timeZone` show then (with the offset in force on that day, not today's); a time that they show twice means the first.
- * Refused, in words: no zone anywhere, a date that does not exist, a local time that the clocks skip, a year after 9999 (in UTC).
+ * Refused, in words: no zone anywhere, a date that does not exist, a local time that the clocks skip, a year that is not 1 to 9999 in UTC.
  */
 export function readInstant(text: string, timeZone: string | null): { ok: true; instant: Date } | { ok: false; message: string } {
   const groups = ISO_8601.exec(text.trim())?.groups;
@@ -25,7 +23,7 @@ export function readInstant(text: string, timeZone: string | null): { ok: true; 
   };
   if (!exists(local)) return refuse(`"${text}" names a date or a time of day that does not exist`);
   const read = readLocal(local, { text, zone: groups.zone, timeZone });
-  return read.ok && read.instant > LAST_INSTANT ? refuse(`"${text}" is too far away; the year 9999 is the last`) : read;
+  return read.ok && !isStorableInstant(read.instant) ? refuse(`"${text}" is out of reach; the years 1 to 9999 are taken`) : read;
 }
 
 function readLocal(

@@ -85,7 +85,7 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
     says: "the low tools of tools look up to nobody",
   },
   {
-    from: /^lib\/(ids|errors|env|singleton|storable|redact|log)\.ts$/,
+    from: /^lib\/(ids|errors|env|singleton|storable|redact|log|instant|json-shape)\.ts$/,
     target: /^(db\/|lib\/[^/]+\/)/,
     says: "the ground floor imports nothing above it",
   },

@@ -3,6 +3,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import { APPROVAL_STATUSES } from "#lib/approvals/approval-view.ts";
 import { ENTRY_POINTS, type TenantContext } from "#lib/context.ts";
 import { parseChatId, parseRunId, parseUserId } from "#lib/ids.ts";
+import { instantText } from "#lib/instant.ts";
 import { idFilter } from "#lib/paging/id-filter.ts";
 import { TOOL_CALL_STATUSES } from "#lib/runs/states.ts";
 import { REFUSAL_KINDS } from "#lib/tools/outcome.ts";
@@ -10,8 +11,6 @@ import { visibleCall } from "./visible-call.ts";
 
 /** Beside the statuses themselves: `settled`, as figures count them, and `open`, the others. */
 export const STATUS_FILTERS = [...TOOL_CALL_STATUSES, "settled", "open"] as const;
-
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** The filters of the record, as a query has them. `from` and `to` go by the time at which the call was asked for; `to` itself is outside. */
 export const callFilterQuery = {
@@ -26,8 +25,8 @@ export const callFilterQuery = {
   model: z.string().max(200).optional(),
   chatId: idFilter(parseChatId),
   runId: idFilter(parseRunId),
-  from: instant.optional(),
-  to: instant.optional(),
+  from: instantText.optional(),
+  to: instantText.optional(),
 };
 
 export type CallFilter = z.output<z.ZodObject<typeof callFilterQuery>>;

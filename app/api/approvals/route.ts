@@ -6,18 +6,17 @@ import { QUEUE_TABS } from "#lib/approvals/queue-tab.ts";
 import { download } from "#lib/http/download.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseChatId } from "#lib/ids.ts";
+import { instantText } from "#lib/instant.ts";
 import { idFilter } from "#lib/paging/id-filter.ts";
 import { listQuery } from "#lib/paging/list-query.ts";
-
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 const query = listQuery({
   tab: z.enum(QUEUE_TABS).optional(),
   status: z.enum(APPROVAL_STATUSES).optional(),
   chatId: idFilter(parseChatId),
   tool: z.string().max(200).optional(),
-  from: instant.optional(),
-  to: instant.optional(),
+  from: instantText.optional(),
+  to: instantText.optional(),
   format: z.enum(["csv", "json"]).optional(),
 });
 
