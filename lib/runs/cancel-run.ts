@@ -5,6 +5,7 @@ import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ChatId, RunId } from "#lib/ids.ts";
 import { grantLease } from "./grant-lease.ts";
 import type { RunStatus } from "./states.ts";
+import { tellingHistory } from "./telling-history.ts";
 
 /**
  * Stop: no call of the run begins any more, from this commit on; its driver ends the model call, the tools and the open requests. A run that
@@ -37,7 +38,8 @@ async function dropQueued({ tenantId }: TenantContext, sql: Sql, runId: RunId): 
   await sql`
     update runs set status = 'cancelled', stop_reason = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and id = ${runId} and status = 'queued'`;
   await sql`
-    update schedule_runs set status = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null`;
+    update schedule_runs set status = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null
+    ${tellingHistory(sql, tenantId)}`;
   const [chat] = await sql<{ activeRunId: RunId | null }[]>`
     update chats c set active_run_id = (
              select id from runs r where r.tenant_id = ${tenantId} and r.chat_id = c.id and r.status = 'queued' order by created_at, id limit 1)

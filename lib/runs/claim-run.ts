@@ -1,5 +1,6 @@
 import { leaseIsOver } from "#db/presence.ts";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
+import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
 import { loadRunState, type RunState } from "./load-run-state.ts";
@@ -20,7 +21,7 @@ export interface ClaimedRun {
  * ran out. One update decides; of any number of claimants one gets the run, the others get null.
  */
 export async function claimRun(tenantId: TenantId, runId: RunId): Promise<ClaimedRun | null> {
-  return tenantDb(tenantId).sql(async (sql) => {
+  const claim = await tenantDb(tenantId).sql(async (sql) => {
     const [claimed] = await sql<{ epoch: number; userId: UserId }[]>`
       update runs r
          set status = 'running', epoch = epoch + 1, lease_owner = ${processId()}, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
@@ -36,6 +37,9 @@ export async function claimRun(tenantId: TenantId, runId: RunId): Promise<Claime
     const [state] = await Promise.all([loadRunState(sql, tenantId, runId, { isFresh: false }), beginScheduleRun(sql, tenantId, runId)]);
     return state && { lease: { tenantId, runId, ...claimed }, state };
   });
+  // Beside the claim: many runs begin in one moment, and their history may be told of together.
+  if (claim?.state.run.scheduleId) notifySoon({ type: "schedule-changed", tenantId });
+  return claim;
 }
 
 /** A schedule's history tells when its run really began. */

@@ -6,6 +6,7 @@ import type { RunRow } from "./load-run-state.ts";
 import type { MessageFold } from "./message-fold.ts";
 import type { Lease, Write } from "./run-journal.ts";
 import type { RunStatus, StopReason } from "./states.ts";
+import { tellingHistory } from "./telling-history.ts";
 
 export interface RunEnd {
   status: Extract<RunStatus, "succeeded" | "failed" | "cancelled">;
@@ -51,5 +52,5 @@ function freeChat(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow) {
 function endScheduleRun(sql: TenantSql, { tenantId, runId }: Lease, end: RunEnd) {
   return sql`
     update schedule_runs set status = ${end.status}, ended_at = now(), reason = coalesce(${end.error}, reason)
-     where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null`;
+     where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null ${tellingHistory(sql, tenantId)}`;
 }

@@ -1,4 +1,5 @@
 import type { Lease, Write } from "./run-journal.ts";
+import { tellingHistory } from "./telling-history.ts";
 
 /**
  * Lets a run wait for people: no lease, no process, no connection. False when a decision came between: the driver goes on.
@@ -12,7 +13,9 @@ export function parkRun({ tenantId, runId }: Lease): Write<boolean> {
          and exists (select 1 from tool_calls where tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval')
       returning id`;
     if (!parked) return false;
-    await sql`update schedule_runs set status = 'awaiting-approval' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'running'`;
+    await sql`
+      update schedule_runs set status = 'awaiting-approval' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'running'
+      ${tellingHistory(sql, tenantId)}`;
     return true;
   };
 }

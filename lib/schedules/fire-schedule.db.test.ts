@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { decideApproval } from "#lib/approvals/decide-approval.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
+import { hub } from "#lib/events/hub.ts";
+import type { Notice } from "#lib/events/notify.ts";
 import type { RunId } from "#lib/ids.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
@@ -104,6 +106,26 @@ describe("a firing", () => {
     });
     await driveGranted(member, runId as RunId);
     expect(await history()).toEqual(["09:00 due succeeded"]);
+  });
+
+  it("tells whoever looks at its history when it waits, and when it ends", async () => {
+    const { member, approver } = scene.ours;
+    const seen: string[] = [];
+    const look = (notice: Notice) => {
+      if (notice.type !== "schedule-changed" || notice.tenantId !== scene.ours.id) return;
+      void firingsOf(scene.ours.id).then((firings) => seen.push(...firings.map(({ status }) => status)));
+    };
+    await hub().listen();
+    hub().on("notice", look);
+    const [runId] = await fireAt({ prompt: script(shell("echo no"), { text: "Well." }) }, "09:00:00");
+    await drive(runId);
+    await vi.waitFor(() => expect(seen).toContain("awaiting-approval"), { timeout: 5_000 });
+    const { items } = await listApprovals(approver.ctx, { status: "pending", limit: 1 });
+    const [{ id: approvalId, inputDigest }] = items as [(typeof items)[number]];
+    await decideApproval(approver.ctx, { approvalId, decision: "deny", inputDigest });
+    await driveGranted(member, runId as RunId);
+    await vi.waitFor(() => expect(seen.at(-1)).toBe("succeeded"), { timeout: 5_000 });
+    hub().off("notice", look);
   });
 
   it("goes on in a new chat when somebody deleted the old one", async () => {

@@ -39,6 +39,8 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
   const [typed, setTyped] = useState(start.timing);
   const timing: FormTiming = { ...typed, timeZone: typed.timeZone ?? browserZone };
   const preview = usePreview(timing);
+  /** The timing that was last sent: what was said of it does not hold for another. */
+  const [sent, setSent] = useState("");
   const refusal = preview.kind === "refused" ? preview.problem : null;
   const failure = restOf(...FIELDS);
   const back = start.id ? `/schedules/${start.id}` : "/schedules";
@@ -49,6 +51,7 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
     const text = (name: string) => String(fields.get(name) ?? "");
     const name = text("name").trim();
     const body = { ...(name && { name }), prompt: text("prompt"), missed: text("missed"), overlap: text("overlap"), ...timingBody(timing) };
+    setSent(JSON.stringify(timing));
     const saved = await act(() =>
       start.id
         ? callApi<{ id: string; name: string }>("PATCH", `/api/schedules/${start.id}`, body)
@@ -60,7 +63,10 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
     router.refresh();
   }
 
-  const timingError = (field: string) => errorOf(field) ?? refusal?.issues.find(({ path }) => path === field)?.message ?? null;
+  const timingError = (field: string) => {
+    const ofPreview = refusal?.issues.find(({ path }) => path === field)?.message ?? null;
+    return sent === JSON.stringify(timing) ? (errorOf(field) ?? ofPreview) : ofPreview;
+  };
   return (
     <form className="grid max-w-3xl gap-5" onSubmit={save} noValidate>
       {failure ? (
