@@ -169,7 +169,19 @@ async function makeRecords(page: Page): Promise<string[]> {
     data: { prompt: "Say hello", everyMs: 3_600_000 },
   });
   const schedule = (await made.json()) as { id: string };
-  return [`/chat/${chatId}`, `/approvals?id=${approvals.items[0]?.id}`, `/tool-calls/${calls.items[0]?.id}`, `/schedules/${schedule.id}`];
+  const tried = await page.request.post(`/api/schedules/${schedule.id}/run`, {
+    headers: { authorization: `Bearer ${OWNER.apiKey}` },
+    data: { dryRun: true },
+  });
+  expect(tried.status()).toBe(202);
+  const runs = await api<{ items: { id: string }[] }>(page, `/api/schedules/${schedule.id}/runs`);
+  return [
+    `/chat/${chatId}`,
+    `/approvals?id=${approvals.items[0]?.id}`,
+    `/tool-calls/${calls.items[0]?.id}`,
+    `/schedules/${schedule.id}`,
+    `/schedules/${schedule.id}/runs/${runs.items[0]?.id}`,
+  ];
 }
 
 async function sweep(context: BrowserContext, paths: readonly string[], rules?: string[]): Promise<string[]> {

@@ -323,7 +323,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R126: [
     "lib/agent/recorded-outcomes.db.test.ts › fails as a result like any other, and the model goes on: it throws, it fails, it runs out of time",
   ],
-  R136: ["worker/worker.db.test.ts › fire a single time within moments of it, drive its run to the end, and complete the schedule"],
+  R136: [
+    "e2e/schedules.spec.ts › a single time that the form was given is kept by the worker, and its run stands in the history and in the chat",
+    "worker/worker.db.test.ts › fire a single time within moments of it, drive its run to the end, and complete the schedule",
+  ],
   R137: [
     "lib/schedules/fire-schedule.db.test.ts › is a run of its own kind in the schedule's chat, answered by the same loop",
     "lib/metrics/metrics.db.test.ts › tell how late schedules fired, and which firings never ran",
@@ -338,6 +341,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/tick-schedules.db.test.ts › fires once in the hour that comes twice in autumn",
   ],
   R140: [
+    "e2e/schedules.spec.ts › what cannot be is refused at its field, in words, and nothing is made",
     "lib/schedules/read-timing.test.ts › refuses %j: %s",
     "lib/schedules/read-timing.test.ts › in the past is refused, naming the time that it is; less than five seconds ago still means now",
   ],
@@ -352,28 +356,38 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/tick-schedules.db.test.ts › makes up for all of them with one run by default",
     "lib/schedules/tick-schedules.db.test.ts › makes up for each of them when told so",
   ],
-  R144: ["lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended"],
+  R144: [
+    "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
+    "lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended",
+  ],
   R146: [
     "lib/schedules/fire-schedule.db.test.ts › denies the run and flags the schedule when its creator is no longer a member",
     "lib/schedules/fire-schedule.db.test.ts › denies it when its creator may only read now",
   ],
   R147: [
+    "e2e/schedules.spec.ts › pause, resume, run now, and a cancel that really stops what runs",
     "worker/worker.db.test.ts › really stops a run that is cancelled",
     "lib/schedules/schedules.db.test.ts › ends with the schedule: cancelling takes a queued run with it, and deleting leaves the chat",
   ],
   R148: ["worker/worker.db.test.ts › that is killed in mid-run is replaced by another, and nothing is done twice"],
   R150: [
+    "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
     "lib/schedules/get-schedule-run.db.test.ts › tells what ran as it was then, what happened, what was called, and what came of it",
     "lib/schedules/get-schedule-run.db.test.ts › can be kept as a file: everything, or a line for each thing that happened, which nobody's words can forge",
     "lib/schedules/run-timeline.test.ts › goes from its time over steps, questions, decisions and calls to its end, in the order in which they happened",
   ],
   R151: [
+    "e2e/schedules.spec.ts › a dry run reads and changes nothing, says what would have happened, and is labelled wherever it stands",
+    "e2e/schedules.spec.ts › pause, resume, run now, and a cancel that really stops what runs",
     "lib/gate/dry-run.test.ts › no handler of a %s is reached, and the words say what would have happened",
     "lib/schedules/dry-run.db.test.ts › goes through the loop and the gate, reads, writes nothing, asks nobody, and tells what would have happened",
     "lib/schedules/dry-run.db.test.ts › begins no call in the database, also when a process took it for a real run",
     "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",
   ],
-  R158: ["lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it"],
+  R158: [
+    "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
+    "lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it",
+  ],
   R159: [
     "lib/http/tenant-route.db.test.ts › is never taken from query, body, header or cookie",
     "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",
@@ -414,10 +428,12 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/metrics/metrics.db.test.ts › is the average over successes: 100, 200, 300 ms and a failure are 200, with the very next success in it",
   ],
   R170: [
+    "e2e/metrics.spec.ts › each row shows what its calls add up to, by tool, by entry point and by what did not run",
     "lib/metrics/metrics.db.test.ts › answers the last 24 hours by tool: every outcome apart, durations over what was executed, human wait and queue apart",
     "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
   ],
   R171: [
+    "e2e/metrics.spec.ts › a number leads to its calls, a call to its chat and to its request",
     "lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it",
     "lib/tool-calls/tool-calls.db.test.ts › filters by tool, outcome, reason, person, entry point, model, chat, run and time, and counts what is left",
   ],
@@ -466,10 +482,13 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/cancel.db.test.ts › ends an answer that streams, twenty times: the text until then is kept, once, with what was done before it and what it cost",
   ],
   D11: [
+    "lib/schedules/ten-thousand-due-times.db.test.ts › are each recorded once, and nothing else is",
     "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
     "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
     "lib/schedules/tick-schedules.db.test.ts › makes up for all of them with one run by default",
     "lib/schedules/fire-schedule.db.test.ts › is skipped while the one before waits for a person, and says so",
+    "lib/schedules/fire-schedule.db.test.ts › waits its turn when told to queue, and follows by itself",
+    "lib/schedules/fire-schedule.db.test.ts › takes its place when told to replace",
   ],
   D12: [
     "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
