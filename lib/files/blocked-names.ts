@@ -4,7 +4,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
  * Why a file or folder of this name may not be read, written or entered, at any depth; null when it may. The rules:
  * - `.env` and `.env.*` hold secrets. `.env.example` is the one exception: it is the file that a team shares on purpose.
  * - `.git`, folder or file, because git runs programs that its configuration names.
- * - `appsettings.Production.json` holds secrets.
+ * - `appsettings.Production`, alone or with an ending (`.json`, `.json.bak`), holds secrets.
  *
  * Names are compared by what some file system may take them for: NFKC, without invisible characters, without a stream suffix
  * (`::$DATA`), without spaces at either end and dots at the end, in lower case. Whole names only: `.gitignore`, `.envoy` and
@@ -16,7 +16,7 @@ export function blockedNameRule(name: string): string | null {
     return '".env" and ".env.*" files hold secrets (only ".env.example" is free)';
   }
   if (comparable === ".git") return '".git" is closed, because git runs programs that it names';
-  if (comparable === "appsettings.production.json") return '"appsettings.Production.json" holds secrets';
+  if (/^appsettings\.production(\.|$)/.test(comparable)) return '"appsettings.Production.json" and its like hold secrets';
   return null;
 }
 

@@ -40,6 +40,21 @@ describe("listing a folder of a workspace", () => {
     expect(() => parseWorkspacePath(".git")).toThrow("blocked");
   });
 
+  it("shows a name whose bytes are no UTF-8, and counts it", async () => {
+    const { workspace } = makeTestWorkspace();
+    const folder = Buffer.from(`${workspace}/`);
+    writeFileSync(Buffer.concat([folder, Buffer.from([0x61, 0xff])]), "123");
+    writeFileSync(Buffer.concat([folder, Buffer.from([0x61, 0xfe])]), "1");
+    writeFileSync(join(workspace, "a\ufffd"), "12345");
+    const { entries, total } = await list(workspace, ".");
+    expect(entries.map(({ name, type, size }) => [name, type, size])).toEqual([
+      ["a\ufffd", "file", 5],
+      ["a\ufffd", "file", 1],
+      ["a\ufffd", "file", 3],
+    ]);
+    expect(total).toBe(3);
+  });
+
   it("gives pages that join without a gap", async () => {
     const { workspace } = makeTestWorkspace();
     const names = Array.from({ length: 25 }, (_, i) => `f${String(i).padStart(2, "0")}`);

@@ -4,9 +4,11 @@ import { blockedNameRule } from "./blocked-names.ts";
 import { storageProblem } from "./file-problem.ts";
 import { type OpenFolder, openFolder } from "./open-folder.ts";
 import { formatPath, type WorkspacePath } from "./parse-path.ts";
-import { isTemporaryName, removeWhenAbandoned } from "./temporary-file.ts";
+import { removeWhenAbandoned } from "./temporary-file.ts";
+import { isTemporaryName } from "./temporary-name.ts";
 
 export interface FolderEntry {
+  /** Bytes that are no UTF-8 are shown as U+FFFD; a file of such a name can be seen and nothing else. */
   name: string;
   type: "file" | "folder" | "link" | "other";
   /** Bytes; null for what is no file, and for files that may not be read. */
@@ -34,11 +36,11 @@ export async function listWorkspaceFolder(
 ): Promise<FolderPage> {
   const folder = openFolder(workspace, path);
   try {
-    const found = await readdir(folder.location);
-    const names = found.filter((name) => !isTemporaryName(name)).sort();
-    for (const name of found) if (isTemporaryName(name)) removeWhenAbandoned(folder, name);
+    const found = (await readdir(folder.location, { encoding: "buffer" })).map((bytes): FoundName => ({ bytes, name: bytes.toString() }));
+    const names = found.filter(({ name }) => !isTemporaryName(name)).sort(byName);
+    for (const { name } of found) if (isTemporaryName(name)) removeWhenAbandoned(folder, name);
     const page = names.slice(range.offset, range.offset + range.limit);
-    const entries = page.flatMap((name) => describeEntry(folder, name));
+    const entries = page.flatMap((found) => describeEntry(folder, found));
     // What vanished meanwhile counts no more, so that `offset` plus what is shown is where the next page begins.
     return { entries, total: names.length - (page.length - entries.length) };
   } catch (error) {
@@ -48,9 +50,21 @@ export async function listWorkspaceFolder(
   }
 }
 
+interface FoundName {
+  bytes: Buffer;
+  name: string;
+}
+
+function byName(left: FoundName, right: FoundName): number {
+  if (left.name === right.name) return Buffer.compare(left.bytes, right.bytes);
+  return left.name < right.name ? -1 : 1;
+}
+
 /** Nothing for an entry that vanished after its name was read. */
-function describeEntry(folder: OpenFolder, name: string): FolderEntry[] {
-  const status = lstatSync(folder.entry(name), { throwIfNoEntry: false });
+function describeEntry(folder: OpenFolder, { name, bytes }: FoundName): FolderEntry[] {
+  // A name of other bytes than its text has can only be asked for by its bytes.
+  const path = name.includes("\ufffd") ? Buffer.concat([Buffer.from(folder.entry("")), bytes]) : folder.entry(name);
+  const status = lstatSync(path, { throwIfNoEntry: false });
   if (!status) return [];
   const isBlocked = blockedNameRule(name) !== null;
   const type = entryType(status);

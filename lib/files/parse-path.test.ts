@@ -90,6 +90,9 @@ describe("names that are blocked", () => {
     "appsettings.Production.json",
     "deep/er/AppSettings.production.json",
     "APPSETTINGS.PRODUCTION.JSON. ",
+    "appsettings.Production",
+    "appsettings.Production.json.bak",
+    `.cs-${"0a".repeat(16)}`,
   ])("refuses %j", (path) => {
     expect(codeOf(path)).toBe("blocked_path");
   });
@@ -108,6 +111,8 @@ describe("names that are blocked", () => {
     ".e\u0301nv",
     "appsettings.json",
     "appsettings.Development.json",
+    "appsettings.Productions.json",
+    ".cs-notes",
   ])("leaves %j free", (path) => {
     expect(codeOf(path)).toBe("ok");
   });

@@ -1,5 +1,6 @@
 import { blockedNameRule, comparableName } from "./blocked-names.ts";
 import { FileProblem } from "./file-problem.ts";
+import { isTemporaryName } from "./temporary-name.ts";
 
 export const MAX_PATH_CHARS = 4096;
 const MAX_NAME_BYTES = 255;
@@ -49,6 +50,8 @@ function refuseName(name: string): void {
   // Also the one-character look-alikes of ".." and "/" (U+2025, U+FF0F): some file systems decompose them.
   if (comparableName(name) === "") throw blocked(`"${name}" names no file; ".." and its like are refused`);
   if (/[/\\]/.test(name.normalize("NFKC"))) throw blocked(`"${name}" contains a look-alike of a path separator`);
+  // A file of such a name would not be listed, and would be cleared away.
+  if (isTemporaryName(name)) throw blocked(`"${name}" is a name that writes under way have`);
   const rule = blockedNameRule(name);
   if (rule) throw blocked(rule);
 }

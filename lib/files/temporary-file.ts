@@ -1,23 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { constants, lstatSync, unlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { systemCode } from "./file-problem.ts";
 import type { OpenFolder } from "./open-folder.ts";
 import { giveToOwner } from "./owner.ts";
+import { newTemporaryName } from "./temporary-name.ts";
 
-const TEMPORARY_NAME = /^\.cs-[0-9a-f]{32}$/;
 const ABANDONED_AFTER_MS = 3_600_000;
-
-export function isTemporaryName(name: string): boolean {
-  return TEMPORARY_NAME.test(name);
-}
 
 /**
  * Writes bytes to a new file beside the one that they are for and brings them to the disk. Only its rename makes them visible, so a
  * write that is killed leaves the old file whole. Returns the name; who asked renames or removes it.
  */
 export async function writeTemporaryFile(folder: OpenFolder, bytes: Uint8Array, mode: number): Promise<string> {
-  const name = `.cs-${randomBytes(16).toString("hex")}`;
+  const name = newTemporaryName();
   const file = await open(folder.entry(name), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
   try {
     // The mode given to open is cut by the umask.

@@ -113,9 +113,15 @@ function readCurrent(folder: OpenFolder, name: string): CurrentFile | null {
     if (status.nlink > 1) throw hasSecondName(name);
     return { bytes, version: versionOf(bytes), mode: status.mode & 0o777 };
   } catch (error) {
-    if (error instanceof FileProblem && error.code === "not_found") return null;
-    throw error;
+    if (!(error instanceof FileProblem)) throw error;
+    if (error.code === "not_found") return null;
+    throw error.code === "too_large" ? cannotBeKept(name, error) : error;
   }
+}
+
+function cannotBeKept(name: string, cause: FileProblem): FileProblem {
+  const message = `"${name}" is there already and is larger than 1 MiB, so it could not be kept when it is replaced. Nothing was written; choose another name.`;
+  return new FileProblem("too_large", message, { facts: cause.facts ?? undefined, cause });
 }
 
 function refuseConflict(current: CurrentFile | null, expected: string | undefined): void {

@@ -6,11 +6,17 @@ export interface TextSlice {
 
 /** A stretch of text that splits no character; following `next` from 0 to the end gives the whole text. */
 export function sliceText(text: string, offset: number, maxChars: number): TextSlice {
+  // An offset that a caller made up may lie in the middle of one; then it is shown whole.
+  const start = splitsCharacter(text, offset) ? offset - 1 : offset;
   let end = Math.min(text.length, offset + maxChars);
-  if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
-  return { content: text.slice(offset, end), next: end < text.length ? end : null };
+  if (splitsCharacter(text, end)) end -= 1;
+  return { content: text.slice(start, end), next: end < text.length ? end : null };
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
+function splitsCharacter(text: string, at: number): boolean {
+  return at > 0 && isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff) && isBetween(text.charCodeAt(at), 0xdc00, 0xdfff);
+}
+
+function isBetween(unit: number, first: number, last: number): boolean {
+  return unit >= first && unit <= last;
 }

@@ -199,6 +199,38 @@ describe("file_system write", () => {
   });
 });
 
+describe("file_system with what a caller made up", () => {
+  it("gives the whole character when an offset lies in the middle of one", async () => {
+    const { workspace } = makeTestWorkspace();
+    writeFileSync(join(workspace, "a"), "🙂🙂b");
+    for (const [offset, content] of [
+      [0, "🙂🙂b"],
+      [1, "🙂🙂b"],
+      [2, "🙂b"],
+      [3, "🙂b"],
+      [4, "b"],
+      [5, ""],
+    ] as const)
+      expect(await call(workspace, { action: "read", path: "a", offset })).toMatchObject({ data: { content } });
+  });
+
+  it("makes no file of a name that names a folder", async () => {
+    const { workspace } = makeTestWorkspace();
+    for (const path of ["notes/", "a/b/.", "notes//"])
+      expect(await errorOf(call(workspace, { action: "write", path, content: "x" }))).toMatchObject({ code: "invalid_arguments" });
+    expect(readdirSync(workspace)).toEqual([]);
+  });
+
+  it("says where a list ends, and that an old file is too large to be kept", async () => {
+    const { workspace } = makeTestWorkspace();
+    writeFileSync(join(workspace, "old"), "x".repeat(1_048_577));
+    const past = await failureOf(call(workspace, { action: "list", path: ".", offset: 2 }));
+    expect([past.code, past.message]).toEqual(["offset_past_end", "offset: the folder has 1 entry."]);
+    const old = await failureOf(call(workspace, { action: "write", path: "old", content: "small" }));
+    expect([old.code, old.message]).toEqual(["too_large", expect.stringMatching(/could not be kept .* choose another name/)]);
+  });
+});
+
 describe("file_system list", () => {
   it("shows 1,000 entries a page and where the next begins", async () => {
     const { workspace } = makeTestWorkspace();

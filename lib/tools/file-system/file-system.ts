@@ -88,12 +88,13 @@ function perform(call: FileSystemInput, context: ToolContext, path: WorkspacePat
 }
 
 /** Values that say nothing (empty text, offset 0) are let through: some models fill in every field. */
-function refuseMeaningless({ action, content, expectedVersion, offset }: FileSystemInput, path: WorkspacePath): void {
+function refuseMeaningless({ action, path: named, content, expectedVersion, offset }: FileSystemInput, path: WorkspacePath): void {
   const refuse = (message: string) => new ToolRefusal("invalid_arguments", message);
   if (action !== "list" && path.length === 0) throw refuse(`path: this is the workspace itself, a folder; name a file to ${action}`);
   if (action === "write") {
     if (content === undefined) throw refuse("content: needed to write (empty text makes an empty file)");
     if (offset) throw refuse("offset: a write replaces the whole file; leave offset out");
+    if (/\/\.?$/.test(named)) throw refuse("path: a path that ends with / names a folder; folders are made with the first file in them");
     return;
   }
   if (content) throw refuse(`content: only for write, not for ${action}`);

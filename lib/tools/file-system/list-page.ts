@@ -1,16 +1,18 @@
 import { type FolderEntry, listWorkspaceFolder } from "#lib/files/list-folder.ts";
 import { formatPath, type WorkspacePath } from "#lib/files/parse-path.ts";
-import type { ToolResult } from "#lib/tools/outcome.ts";
+import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 
 const MAX_ENTRIES = 1_000;
 const MAX_CHARS = 50_000;
 
 /**
  * The entries of one folder from number `offset` on: 1,000 of them, or as many as fit in 50,000 characters.
- * @throws FileProblem
+ * @throws ToolFailure `offset_past_end`; FileProblem.
  */
 export async function listPage(workspace: string, path: WorkspacePath, offset: number): Promise<ToolResult> {
   const { entries: found, total } = await listWorkspaceFolder(workspace, path, { offset, limit: MAX_ENTRIES });
+  if (offset > total)
+    throw new ToolFailure("offset_past_end", `offset: the folder has ${total} ${total === 1 ? "entry" : "entries"}.`, { data: { total } });
   const lines = fitting(found.map(lineOf));
   const end = offset + lines.length;
   const isMore = end < total;
