@@ -113,6 +113,35 @@ test("the member sees who may decide and no buttons; another organization sees n
   await outsider.context.close();
 });
 
+test("the badge is light for one and heavy from three; four that come together are one notice, and old ones are none", async () => {
+  const { page } = approver;
+  const notice = page.locator("p[role=status]").filter({ hasText: /wait/ });
+  const badge = page.getByRole("navigation", { name: "Main" }).locator("[data-weight]");
+  await ask("echo old");
+  await page.goto("/tools");
+  await expect(badge).toHaveAttribute("data-weight", "light");
+  await expect(badge).toContainText("1 approval waits for you");
+  await page.waitForTimeout(1_500);
+  await expect(notice).toHaveCount(0);
+  const said: string[] = [];
+  await page.exposeFunction("said", (text: string) => said.push(text));
+  await page.evaluate(() => {
+    const line = document.querySelector("p[role=status]");
+    new MutationObserver(() => {
+      if (line?.textContent) (window as unknown as { said: (text: string) => void }).said(line.textContent);
+    }).observe(line as Element, { childList: true, subtree: true, characterData: true });
+  });
+  await beginChat(member.page, scripted("Four", [{ calls: [1, 2, 3, 4].map((number) => command(`echo ${number}`)) }, { text: "So." }]));
+  await expect(notice).toHaveText("4 new requests wait for you.");
+  await expect(badge).toHaveAttribute("data-weight", "heavy");
+  await expect(badge).toContainText("5 approvals wait for you");
+  await page.waitForTimeout(1_500);
+  expect(said).toEqual(["4 new requests wait for you."]);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(page).toHaveURL(/\/approvals/);
+  await expect(rows(page)).toHaveCount(5);
+});
+
 test("Enter never approves by itself, and typing is no command", async () => {
   const id = await ask("echo keys");
   const { page } = approver;

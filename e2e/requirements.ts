@@ -211,6 +211,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/approvals.spec.ts › a click right after the card moved does nothing",
     "e2e/approvals.spec.ts › j and k go through the list, and rows do not move under the pointer",
   ],
+  R79: [
+    "e2e/approvals.spec.ts › the badge is light for one and heavy from three; four that come together are one notice, and old ones are none",
+    "components/live/coalesce.test.ts › are told once, as their sum, when nothing more has come for a pause",
+  ],
   R80: [
     "lib/approvals/list-approvals.db.test.ts › filters by chat, tool, status and time, and counts what is left, not the page",
     "lib/approvals/list-approvals.db.test.ts › holds every record that the list counts, one a line, with nothing that a spreadsheet would calculate",

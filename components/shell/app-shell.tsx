@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Logo } from "#components/brand/logo.tsx";
 import { WaitingBadge } from "#components/live/waiting-badge.tsx";
+import { WaitingNotice } from "#components/live/waiting-notice.tsx";
 import { WaitingTitle } from "#components/live/waiting-title.tsx";
 import { Rail, type RailProps } from "#components/shell/rail.tsx";
 import { RailDrawer } from "#components/shell/rail-drawer.tsx";
@@ -15,6 +16,7 @@ export function AppShell({ children, ...rail }: Omit<RailProps, "corner"> & { ch
   return (
     <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[15.5rem_minmax(0,1fr)] md:grid-rows-1">
       <WaitingTitle drawn={rail.approvalsWaiting} />
+      <WaitingNotice />
       <a
         href="#main"
         className="fixed start-2 top-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus-visible:translate-y-0"
