@@ -2,15 +2,19 @@ import type { Node } from "web-tree-sitter";
 import { commandName } from "./command-name.ts";
 import { findExecCommands } from "./find-exec.ts";
 import type { ParseShell } from "./parser.ts";
+import { readAsPosix } from "./posix-reading.ts";
 import { PREFIX_COMMANDS, SHELLS } from "./prefix-commands.ts";
 import { isInputFile, readShellArguments } from "./shell-arguments.ts";
-import { callsIn, inputTextIn } from "./syntax.ts";
+import { callsIn, filledIn, inputTextIn } from "./syntax.ts";
 import { unwrap } from "./unwrap.ts";
 import { plainWord, type Word } from "./word.ts";
 
 /** Shell text inside shell text, and commands behind commands, are followed this far and this often. Nobody writes more by hand. */
 const MAX_DEPTH = 12;
 const MAX_SCRIPTS = 200;
+
+/** The grammar takes what follows the word for a part of it: `<<E;` instead of `<<E ;`. */
+const CROWDED_DELIMITER = /(<<-?[ \t]*(?:'[^'\n]*'|"[^"\n]*"|\\?\w+))(?=[;&|)])/g;
 
 /** Walks through shell text and the shell text in it, and collects names and doubts. Used once. */
 export class CommandFinder {
@@ -24,20 +28,30 @@ export class CommandFinder {
     this.#parse = parse;
   }
 
-  visitScript(script: string, depth = 0): void {
+  /** `isReading`: the same text as another shell reads it. Where that shell would stop with an error, nothing runs. */
+  visitScript(text: string, depth = 0, isReading = false): void {
+    const script = text.replace(CROWDED_DELIMITER, "$1 ");
     if (script.trim() === "" || this.#seen.has(script)) return;
     if (this.#seen.size >= MAX_SCRIPTS) this.#doubt("it holds more shell text inside shell text than can be followed");
     if (this.#isTooDeep(depth) || this.#seen.size >= MAX_SCRIPTS) return;
     this.#seen.add(script);
     // The shell joins such lines before it looks for words; the grammar does so only between words.
     if (script.includes("\\\n")) this.visitScript(script.replaceAll("\\\n", ""), depth + 1);
-    this.#parse(script, (root) => this.#visitTree(root, depth));
+    const posix = this.#parse(script, (root) => this.#visitTree(root, { script, depth, isReading }));
+    if (posix !== null) this.visitScript(posix, depth + 1, true);
   }
 
-  #visitTree(root: Node | null, depth: number): void {
-    if (!root || root.hasError) this.#doubt("it does not parse as shell text");
-    if (!root) return;
+  /** Answers how a plain shell reads the text, when that is otherwise. */
+  #visitTree(root: Node | null, { script, depth, isReading }: { script: string; depth: number; isReading: boolean }): string | null {
+    if (!root || (root.hasError && !isReading)) this.#doubt("it does not parse as shell text");
+    if (!root) return null;
     const calls = callsIn(root);
+    for (const text of filledIn(root)) this.visitScript(text, depth + 1);
+    this.#visitCalls(root, calls, depth);
+    return isReading ? null : readAsPosix(script, root);
+  }
+
+  #visitCalls(root: Node, calls: readonly Word[][], depth: number): void {
     let readsInput = false;
     for (const words of calls) readsInput = this.#visitCall(words, depth) || readsInput;
     if (!readsInput) return;
@@ -49,6 +63,9 @@ export class CommandFinder {
   #visitCall(words: readonly Word[], depth: number): boolean {
     const [first, ...rest] = words;
     if (first === undefined || this.#isTooDeep(depth)) return false;
+    // Signs of the grammar that it takes for words behind another (`! { …`, `time { …`).
+    if (first.source === "!" || first.source === "{") return this.#visitCall(rest, depth + 1);
+    if (first.source === "}") return false;
     if (!first.isCertain) this.#doubt("the name of a command is made at run time");
     if (first.value === null) return false;
     const name = commandName(first.value);
@@ -64,13 +81,15 @@ export class CommandFinder {
     if (prefix) {
       const { inner, script } = unwrap(prefix, words);
       if (script !== null) this.#visitText([{ ...plainWord(script), isCertain: words.every((word) => word.isCertain) }], depth);
-      const innerReads = inner !== null && this.#visitCall(inner, depth + 1);
+      const isNamed = name === "coproc" && inner?.[1]?.source === "{";
+      const innerReads = inner !== null && this.#visitCall(isNamed ? inner.slice(1) : inner, depth + 1);
       return innerReads || (name === "xargs" && isRunner(inner?.[0]));
     }
     if (SHELLS.has(name)) return this.#visitShell(words, depth);
     if (name === "eval") this.#visitText(words, depth);
     if (name === "trap") this.#visitText(words.filter((word) => !word.value?.startsWith("-")).slice(0, 1), depth);
-    if (name === "alias") for (const word of words) this.#visitText([afterEquals(word)], depth);
+    if (name === "alias") this.#visitAlias(words, depth);
+    if (name === "at" || name === "batch") return true;
     if (name === "find")
       return findExecCommands(words)
         .map((command) => this.#visitCall(command, depth + 1))
@@ -84,6 +103,12 @@ export class CommandFinder {
     if (source.kind === "text") this.#visitText([source.word], depth);
     if (source.kind === "file") this.#doubt("a shell runs a file");
     return source.kind === "input";
+  }
+
+  /** Its text need be no command: with `alias a='x='`, `a rm v` runs `rm`. */
+  #visitAlias(words: readonly Word[], depth: number): void {
+    if (words.some((word) => word.source.includes("="))) this.#doubt("an alias gives a word another meaning");
+    for (const word of words) this.#visitText([afterEquals(word)], depth);
   }
 
   #visitFile(file: Word | undefined): boolean {

@@ -4,9 +4,9 @@ import { Language, type Node, Parser } from "web-tree-sitter";
 import { singleton } from "#lib/singleton.ts";
 
 /**
- * Parses shell text and hands the root of its tree to `use`; the tree is gone afterwards. The grammar is bash's, a superset of what
- * `/bin/sh` runs. Where it does not fit, `root.hasError` says so; null
- * stands for text that takes too long, which only text made for that does.
+ * Parses shell text and hands the root of its tree to `use`; the tree is gone afterwards. The grammar is bash's; where a plain `/bin/sh` reads
+ * the same text otherwise, see `readAsPosix`. Where it does not fit, `root.hasError` says so; null stands for text that takes too long, which
+ * only text made for that does.
  */
 export type ParseShell = <T>(script: string, use: (root: Node | null) => T) => T;
 

@@ -1,14 +1,65 @@
 import type { Node } from "web-tree-sitter";
+import { substitutionsIn } from "./substitutions.ts";
 import { readWord, type Word } from "./word.ts";
 
 /** Every simple command of the tree, wherever it stands, as the words that the shell will see. Assignments and redirections are left out. */
 export function callsIn(root: Node): Word[][] {
   const variables = variablesIn(root);
-  return root.descendantsOfType("command").map((command) => {
-    const name = command.childForFieldName("name");
-    const words = name ? [name, ...command.childrenForFieldName("argument")] : [];
-    return words.map((word) => readWord(word, variables));
-  });
+  const behind = wordsBehindRedirections(root);
+  const calls = root.descendantsOfType("command").map((command) => [...wordsOf(command), ...(behind.get(command.id) ?? [])]);
+  return [...calls, ...wordsBehindHereDocuments(root)].map((words) => words.map((word) => readWord(word, variables)));
+}
+
+function wordsOf(command: Node): Node[] {
+  const name = command.childForFieldName("name");
+  if (!name) return [];
+  const words = command.childrenForFieldName("argument");
+  return isDescriptor(name) ? words : [name, ...words];
+}
+
+/** The grammar takes the `0` of `0<list rm v` for the name of a command. */
+function isDescriptor(name: Node): boolean {
+  const next = name.tree.rootNode.descendantForIndex(name.endIndex, name.endIndex + 1);
+  return /^\d+$/.test(name.text) && /^[<>]/.test(next?.text ?? "");
+}
+
+/** The grammar hangs the words that follow a redirection (`env >log rm v`) on the redirection; the shell gives them to the command. */
+function wordsBehindRedirections(root: Node): Map<number, Node[]> {
+  const behind = new Map<number, Node[]>();
+  for (const statement of root.descendantsOfType("redirected_statement")) {
+    const words = redirectionsOf(statement).flatMap((redirection) =>
+      redirection.type === "file_redirect"
+        ? redirection.childrenForFieldName("destination").slice(1)
+        : redirection.childrenForFieldName("argument"),
+    );
+    const body = statement.childForFieldName("body");
+    // Of a pipeline or list the last command has them.
+    const command =
+      body?.type === "command" ? body : body?.descendantsOfType("command").findLast(({ endIndex }) => endIndex === body.endIndex);
+    if (command && words.length > 0) behind.set(command.id, words);
+  }
+  return behind;
+}
+
+function redirectionsOf(node: Node): Node[] {
+  return node.childrenForFieldName("redirect").flatMap((redirection) => [redirection, ...redirectionsOf(redirection)]);
+}
+
+/** `cat <<E; rm v`: what stands behind the sign that the grammar could not read is a command of its own. */
+function wordsBehindHereDocuments(root: Node): Node[][] {
+  return root
+    .descendantsOfType("heredoc_redirect")
+    .filter((redirection) => redirection.children.some((child) => child.type === "ERROR"))
+    .map((redirection) => redirection.childrenForFieldName("argument"));
+}
+
+/** Commands in the texts that the shell fills in and the grammar reads too coarsely; see `substitutionsIn`. */
+export function filledIn(root: Node): string[] {
+  const documents = root
+    .descendantsOfType("heredoc_redirect")
+    .filter((redirection) => !/['"\\]/.test(redirection.firstNamedChild?.text ?? ""))
+    .flatMap((redirection) => redirection.descendantsOfType("heredoc_body"));
+  return [...documents, ...root.descendantsOfType("expansion")].flatMap(({ text }) => substitutionsIn(text));
 }
 
 /** Text in a script that could be fed to a shell in it: here-documents, here-strings, and what `echo` and `printf` print. */

@@ -20,8 +20,7 @@ export function unwrap(prefix: PrefixCommand, words: readonly Word[]): Unwrapped
     else if (mayBeOption && value?.startsWith("-")) {
       if (prefix.asksOnly?.includes(value)) return NOTHING;
       const attached = attachedScript(prefix, value);
-      if (attached !== null) return { inner: null, script: [attached, ...sources(words, at + 1)].join(" ") };
-      if (prefix.scripts?.includes(value)) return { inner: null, script: sources(words, at + 1).join(" ") };
+      if (attached !== null) return { inner: null, script: [attached, ...sources(words, at + 1)].join(" ").trimStart() };
       if (takesNextWord(prefix, value)) at++;
     } else if (prefix.takesAssignments && value !== null && ASSIGNMENT.test(value)) mayBeOption = false;
     else if (operands > 0) operands--;
@@ -33,11 +32,18 @@ export function unwrap(prefix: PrefixCommand, words: readonly Word[]): Unwrapped
 
 const sources = (words: readonly Word[], from: number): string[] => words.slice(from).map((word) => word.source);
 
-/** `-Srm v`, `--split-string=rm v`. */
+/** `-Srm v`, `--split-string=rm v`; empty for `-S` and a cluster that ends in it (`-iS`), where the text is the next word. */
 function attachedScript(prefix: PrefixCommand, value: string): string | null {
   for (const option of prefix.scripts ?? []) {
-    const head = option.startsWith("--") ? `${option}=` : option;
-    if (value.startsWith(head) && value.length > head.length) return value.slice(head.length);
+    if (value === option) return "";
+    if (option.startsWith("--")) {
+      if (value.startsWith(`${option}=`)) return value.slice(option.length + 1);
+    } else {
+      const letters = /^-(\w*)/.exec(value)?.[1] ?? "";
+      const at = letters.indexOf(option.slice(1));
+      const isReached = at >= 0 && ![...letters.slice(0, at)].some((letter) => prefix.valued?.includes(`-${letter}`));
+      if (isReached) return value.slice(at + 2);
+    }
   }
   return null;
 }

@@ -19,7 +19,7 @@ export function readWord(node: Node, variables: ReadonlyMap<string, string>): Wo
     case "command_name":
       return node.firstChild ? readWord(node.firstChild, variables) : plainWord(node.text);
     case "concatenation":
-      return join(node.children.map((part) => readWord(part, variables)));
+      return hasBraceList(node) ? unknownWord(node.text) : join(node.children.map((part) => readWord(part, variables)));
     case "raw_string":
       return plainWord(node.text.slice(1, -1));
     case "ansi_c_string":
@@ -37,6 +37,11 @@ export function readWord(node: Node, variables: ReadonlyMap<string, string>): Wo
     default:
       return unknownWord(node.text);
   }
+}
+
+/** `r{m,}` comes in pieces, the braces alone. */
+function hasBraceList(node: Node): boolean {
+  return BRACE_LIST.test(node.children.map((part) => (part.type === "word" ? part.text : "_")).join(""));
 }
 
 function join(words: Word[]): Word {
@@ -67,10 +72,12 @@ function readVariable(node: Node, variables: ReadonlyMap<string, string>): Word 
   return value === undefined ? unknownWord(node.text) : { value, source: value, isCertain: false };
 }
 
-/** Outside quotes a backslash takes the next character as it is; patterns and braces are filled in at run time. */
+const BRACE_LIST = /(^|[^\\])\{[^}]*(,|\.\.)/;
+
+/** Outside quotes a backslash takes the next character as it is; patterns and lists in braces are filled in at run time, `{}` is itself. */
 function readBareWord(text: string): Word {
   const value = text.replace(/\\([\s\S])/g, (_, next: string) => (next === "\n" ? "" : next));
-  const isPattern = /(^|[^\\])[*?[{]/.test(text);
+  const isPattern = /(^|[^\\])[*?[]/.test(text) || BRACE_LIST.test(text);
   return isPattern ? unknownWord(value) : plainWord(value);
 }
 
