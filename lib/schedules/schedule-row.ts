@@ -20,7 +20,7 @@ export interface ScheduleRow extends TimingRow {
   brokenReason: string | null;
   version: number;
   updatedAt: Date;
-  /** The latest firing that was no dry run. */
+  /** The latest firing that was no dry run; its time as ISO 8601 in UTC. */
   lastRun: { status: ScheduleRunStatus; runId: RunId | null; scheduledFor: string } | null;
 }
 
@@ -30,7 +30,8 @@ export function scheduleColumns(sql: TenantSql) {
     s.id, s.name, s.prompt, s.cron, s.run_at as "runAt", s.every_ms as "everyMs", s.time_zone as "timeZone", s.status, s.next_run_at as "nextRunAt",
     s.missed, s.overlap, s.chat_id as "chatId", s.created_by as "createdBy", (select u.name from users u where u.id = s.created_by) as "createdByName",
     s.created_by_call_id as "createdByCallId", s.broken_reason as "brokenReason", s.version, s.created_at as "createdAt", s.updated_at as "updatedAt",
-    (select jsonb_build_object('status', f.status, 'runId', f.run_id, 'scheduledFor', f.scheduled_for) from schedule_runs f
+    (select jsonb_build_object('status', f.status, 'runId', f.run_id, 'scheduledFor',
+                               to_char(f.scheduled_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from schedule_runs f
       where f.tenant_id = s.tenant_id and f.schedule_id = s.id and f.cause <> 'dry-run' order by f.scheduled_for desc, f.cause limit 1) as "lastRun"`;
 }
 

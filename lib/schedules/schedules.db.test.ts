@@ -213,6 +213,8 @@ describe("running one now", () => {
       items: [{ runId: run.body.runId, chatId: body.chatId, cause: "manual", status: "queued" }],
       total: 1,
     });
+    const shown = await callRoute(GET, { params: { id: body.id }, apiKey: member.apiKey });
+    expect(shown.body.lastRun).toEqual({ runId: run.body.runId, status: "queued", scheduledFor: history.body.items[0].scheduledFor });
   });
 
   it.each(["draft", "cancelled", "archived", "broken"])("is refused for one that is %s", async (status) => {
