@@ -193,7 +193,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/approvals.spec.ts › the member sees who may decide and no buttons; another organization sees nothing",
   ],
   R66: ["lib/approvals/decide-approval.db.test.ts › excludes the requester where the rule says so, whatever their role, and says so"],
-  R67: ["lib/approvals/decide-approval.db.test.ts › keeps it pending until as many have agreed as the rule asks, each person once"],
+  R67: [
+    "lib/approvals/decide-approval.db.test.ts › keeps it pending until as many have agreed as the rule asks, each person once",
+    "lib/approvals/decide-approval.db.test.ts › counts no vote of somebody who was removed or may not decide any more",
+  ],
   R68: [
     "lib/approvals/execution.db.test.ts › is not what runs when its row was altered after the decision: the digest no longer fits",
     "lib/approvals/decide-approval.db.test.ts › takes one request's digest for no other, not even of the same command",
@@ -201,6 +204,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R71: [
     "lib/approvals/execution.db.test.ts › are what runs; both versions and the editor stand in the record, and the model is told",
+    "lib/approvals/decide-approval.db.test.ts › takes nothing that would be decided as something else than was sent",
     "e2e/approvals.spec.ts › changed arguments are checked first: what is refused stays pending, what is not runs",
   ],
   R76: [
@@ -250,6 +254,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/shell-analysis/analyze-command.test.ts › in any place: %s",
     "lib/shell-analysis/analyze-command.test.ts › in text for a shell and under quotes: %s",
     "lib/shell-analysis/analyze-command.test.ts › behind another prefix: %s",
+    "lib/shell-analysis/analyze-command.test.ts › a blocked command is found where a plain shell reads the text otherwise than bash",
   ],
   R94: ["e2e/approvals.spec.ts › a command that the rules block asks nobody, and the agent reports it"],
   R95: [
@@ -341,6 +346,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R139: [
     "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
+    "lib/schedules/next-runs.test.ts › comes at midnight when the clocks skip the end of its day",
     "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",
     "lib/schedules/tick-schedules.db.test.ts › fires once in the hour that comes twice in autumn",
   ],
@@ -489,6 +495,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/ten-thousand-due-times.db.test.ts › are each recorded once, and nothing else is",
     "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
     "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
+    "lib/schedules/next-runs.test.ts › comes at midnight when the clocks skip the end of its day",
     "lib/schedules/tick-schedules.db.test.ts › makes up for all of them with one run by default",
     "lib/schedules/fire-schedule.db.test.ts › is skipped while the one before waits for a person, and says so",
     "lib/schedules/fire-schedule.db.test.ts › waits its turn when told to queue, and follows by itself",
