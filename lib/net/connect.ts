@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { classifyAddress } from "./address.ts";
+import { withoutTrailingDot } from "./allow-list.ts";
 import { FetchFailure } from "./errors.ts";
 import type { VettedTarget } from "./vet-target.ts";
 
@@ -53,8 +54,9 @@ export async function openConnection(target: VettedTarget, connect: Connector, c
     if (target.protocol === "http:") return raw;
     const secure = connectTls({
       socket: raw,
-      host: target.hostname,
-      servername: isIP(target.hostname) ? "" : target.hostname,
+      host: withoutTrailingDot(target.hostname),
+      // RFC 6066 §3: without the dot that ends a name.
+      servername: isIP(target.hostname) ? "" : withoutTrailingDot(target.hostname),
       rejectUnauthorized: true,
       ALPNProtocols: ["http/1.1"],
     });

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { type Duplex, pipeline, type Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+import { type Duplex, pipeline } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { FetchFailure } from "./errors.ts";
 
 export interface Body {
@@ -14,7 +14,8 @@ const DECODERS: Record<string, () => Duplex> = {
   "x-gzip": createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
-  zstd: createZstdDecompress,
+  // RFC 9659: 8 MiB. Without it an answer of a few bytes may ask for a window of 128.
+  zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 };
 
 /**
@@ -27,15 +28,14 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
   let length = 0;
   try {
     for await (const chunk of decoded(response)) {
-      const bytes = chunk as Buffer;
-      chunks.push(bytes.subarray(0, maxBytes - length));
-      length += bytes.length;
+      chunks.push(chunk.subarray(0, maxBytes - length));
+      length += chunk.length;
       if (length > maxBytes) break;
     }
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof FetchFailure) throw cause;
-    const isBroken = cause instanceof Error && "code" in cause && String(cause.code).startsWith("Z_");
+    const isBroken = cause instanceof Error && "code" in cause && /^(Z_|ZSTD_|ERR_+(BROTLI|ERROR)_)/.test(String(cause.code));
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new FetchFailure(isBroken ? "bad_response" : "connection_failed", `The answer could not be read to its end (${message})`, {
       cause,
@@ -53,7 +53,7 @@ function hasBody(response: IncomingMessage & { req?: ClientRequest }): boolean {
   return response.req?.method !== "HEAD" && response.statusCode !== 204 && response.statusCode !== 304;
 }
 
-function decoded(response: IncomingMessage): Readable {
+function decoded(response: IncomingMessage): AsyncIterable<Buffer> {
   const encodings = (response.headers["content-encoding"] ?? "")
     .split(",")
     .map((encoding) => encoding.trim().toLowerCase())
@@ -62,7 +62,20 @@ function decoded(response: IncomingMessage): Readable {
   if (encoding === undefined || !hasBody(response)) return response;
   const makeDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (encodings.length > 1 || !makeDecoder)
-    throw new FetchFailure("bad_response", `The content encoding "${encodings.join(", ")}" is not supported`);
-  // `pipeline` hands a failure of one side to the other; the reader above sees it on the decoder.
-  return pipeline(response, makeDecoder(), () => {});
+    throw new FetchFailure("bad_response", `The content encoding ${JSON.stringify(encodings.join(", ").slice(0, 40))} is not supported`);
+  return decodedUnlessEmpty(response, makeDecoder);
+}
+
+/** Servers name an encoding also for the body that they do not send; to a decoder that is one that was cut. */
+async function* decodedUnlessEmpty(response: IncomingMessage, makeDecoder: () => Duplex): AsyncGenerator<Buffer> {
+  let isEmpty = true;
+  response.once("data", () => {
+    isEmpty = false;
+  });
+  try {
+    // `pipeline` hands a failure of one side to the other; whoever reads sees it on the decoder.
+    for await (const chunk of pipeline(response, makeDecoder(), () => {})) yield chunk as Buffer;
+  } catch (error) {
+    if (!isEmpty || !response.complete) throw error;
+  }
 }

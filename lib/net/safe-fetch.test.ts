@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, constants, createZstdCompress, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseAllowList } from "./allow-list.ts";
 import { connectPinned } from "./connect.ts";
@@ -14,7 +14,12 @@ import { FETCH_LIMITS, type FetchedResponse, type FetchOptions, fetchVetted } fr
 import { listenOnLoopback, type Names, type Outside, openOutside, openRawOutside, outsideAt } from "./testing/outside.ts";
 import { vetTarget } from "./vet-target.ts";
 
-const NAMES: Names = { "public.test": [["93.184.216.34"]], "other.test": [["1.1.1.1"]], "secure.test": [["93.184.216.34"]] };
+const NAMES: Names = {
+  "public.test": [["93.184.216.34"]],
+  "other.test": [["1.1.1.1"]],
+  "secure.test": [["93.184.216.34"]],
+  "secure.test.": [["93.184.216.34"]],
+};
 const nothing = parseAllowList("");
 
 let outside: Outside;
@@ -71,6 +76,16 @@ describe("redirects", () => {
     outside = await openOutside((_request, response) => void response.writeHead(301, { location }).end(), NAMES);
     expect((await failureOf(get("http://public.test/"))).code).toBe("blocked_redirect");
     expect(outside.dialled).toHaveLength(1);
+  });
+
+  it("reads an address as the UTF-8 that the server wrote", async () => {
+    outside = await openRawOutside((socket) => {
+      socket.once("data", (request) => {
+        const path = request.toString("latin1").split(" ")[1];
+        socket.end(path === "/" ? "HTTP/1.1 302 Found\r\nlocation: /caf\u00e9\r\n\r\n" : `HTTP/1.1 200 OK\r\n\r\n${path}`);
+      });
+    }, NAMES);
+    expect(text(await get("http://public.test/"))).toBe("/caf%C3%A9");
   });
 
   it("follows five and not a sixth", async () => {
@@ -185,7 +200,30 @@ describe("bodies", () => {
       NAMES,
     );
     expect((await failureOf(get("http://public.test/constructor"))).code).toBe("bad_response");
-    expect((await failureOf(get("http://public.test/gzip"))).code).toBe("bad_response");
+    for (const encoding of ["gzip", "deflate", "br", "zstd"])
+      expect((await failureOf(get(`http://public.test/${encoding}`))).code).toBe("bad_response");
+    const long = await failureOf(get(`http://public.test/${"x".repeat(5_000)}`));
+    expect(long.message.length).toBeLessThan(200);
+  });
+
+  it("gives no window of 128 MiB to an answer of a few bytes", async () => {
+    const compressor = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
+    compressor.write("hello");
+    outside = await openOutside((_request, response) => {
+      response.writeHead(200, { "content-encoding": "zstd" });
+      compressor.pipe(response);
+      setTimeout(() => compressor.end("!"), 10);
+    }, NAMES);
+    expect(await failureOf(get("http://public.test/"))).toMatchObject({ code: "bad_response", message: expect.stringMatching(/memory/) });
+  });
+
+  it("takes an empty body for empty, whatever encoding it is said to have", async () => {
+    outside = await openOutside((request, response) => {
+      response.writeHead(200, { "content-encoding": request.url?.slice(1) });
+      response.end();
+    }, NAMES);
+    for (const encoding of ["gzip", "br", "zstd", "deflate"])
+      expect(await get(`http://public.test/${encoding}`)).toMatchObject({ status: 200, isCut: false, bytes: Buffer.alloc(0) });
   });
 
   it("reads nothing of a HEAD answer, whatever its header promises", async () => {
@@ -246,6 +284,7 @@ describe("TLS", () => {
     outside = await openSecure();
     expect(text(await get("https://secure.test/"))).toBe("hello secure.test");
     expect(text(await get("https://93.184.216.34/"))).toBe("hello 93.184.216.34");
+    expect(text(await get("https://secure.test./"))).toBe("hello secure.test.");
     expect((await failureOf(get("https://public.test/"))).code).toBe("tls_failed");
   });
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { type Connector, connectPinned } from "./connect.ts";
 import { BlockedTarget, FetchFailure, type Hop } from "./errors.ts";
@@ -97,7 +98,14 @@ async function follow(first: VettedTarget, options: Following, hops: Hop[]): Pro
 function redirectOf(response: IncomingMessage, target: VettedTarget): string | null {
   const { location } = response.headers;
   if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return null;
-  return URL.parse(location, target.href)?.href ?? location;
+  const text = asUtf8(location);
+  return URL.parse(text, target.href)?.href ?? text;
+}
+
+/** Node reads headers as Latin-1; servers that write letters beyond ASCII into an address write UTF-8. */
+function asUtf8(header: string): string {
+  const bytes = Buffer.from(header, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : header;
 }
 
 /** Fetch standard, HTTP-redirect fetch, step 12. */

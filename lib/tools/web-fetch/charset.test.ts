@@ -31,6 +31,16 @@ describe("decodeText", () => {
     expect(decodeText(bytes, contentType, true)).toEqual({ text, charset });
   });
 
+  it.each<[string, string, boolean]>([
+    ["a feed", '<?xml version="1.0" encoding="Shift_JIS"?><rss>', false],
+    ["a feed in single quotes", "<?xml version='1.0' encoding='shift_jis' standalone='yes'?>", false],
+    ["XHTML", '<?xml version="1.0" encoding="Shift_JIS"?><html>', true],
+  ])("takes what the XML declaration of %s says", (_what, start, isHtml) => {
+    const bytes = Buffer.concat([Buffer.from(start), Buffer.from([0x82, 0xa0])]);
+    expect(decodeText(bytes, "text/xml", isHtml)).toEqual({ text: `${start}あ`, charset: "shift_jis" });
+    expect(decodeText(Buffer.from(`${start}ñ`), "text/xml; charset=utf-8", isHtml)).toMatchObject({ charset: "utf-8" });
+  });
+
   it("does not look for meta in what is not HTML", () => {
     expect(decodeText(Buffer.from("<meta charset=windows-1252>ñ"), "text/plain", false)).toMatchObject({ charset: "utf-8" });
   });

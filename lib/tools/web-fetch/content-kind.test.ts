@@ -20,6 +20,14 @@ describe("contentKind", () => {
     ["application/octet-stream", "plain words", "text"],
     ["application/octet-stream", "\0\x01\x02", "binary"],
     ["text/plain", "", "text"],
+    ["image/png", "", "text"],
+    ["text/plain; charset=utf-16le", "a\0b\0", "text"],
+    ["text/html; charset=UTF-16BE", "\0<\0p", "html"],
+    ["application/csv", "a,b", "text"],
+    ["application/x-sh", "echo", "text"],
+    ["application/zip", "PK\x03\x04", "binary"],
+    ["application/x-thing", "caf\xe9", "binary"],
+    ["application/pdf", "plain words", "text"],
   ])("calls %j with %j %s", (contentType, body, kind) => {
     expect(contentKind(contentType, Buffer.from(body, "latin1"))).toBe(kind);
   });

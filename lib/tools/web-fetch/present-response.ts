@@ -1,6 +1,8 @@
+import { STATUS_CODES } from "node:http";
 import type { FetchedResponse } from "#lib/net/safe-fetch.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { sliceText } from "../slice-text.ts";
+import { mediaTypeOf } from "./content-kind.ts";
 import { type ReadableBody, readResponse } from "./read-response.ts";
 import { findInstructionPhrases, wrapUntrusted } from "./untrusted.ts";
 
@@ -31,7 +33,7 @@ export async function presentResponse(response: FetchedResponse, offset: number,
     offset,
     totalCharacters: page.text.length,
     isCut: page.isCut,
-    instructionPhrases: findInstructionPhrases(content),
+    instructionPhrases: findInstructionPhrases(`${page.title ?? ""}\n${content}`),
     content,
   };
   const text = wordsFor(response, page, data, next);
@@ -44,9 +46,7 @@ function wordsFor(
   { offset, content, instructionPhrases }: { offset: number; content: string; instructionPhrases: string[] },
   next: number | null,
 ): string {
-  const headline = [`${response.status} ${response.statusText}`.trim(), response.contentType, response.url]
-    .filter((part) => part !== "")
-    .join(" · ");
+  const headline = [statusWords(response), plainType(response.contentType), response.url].filter((part) => part !== "").join(" · ");
   const notes = [
     page.kind !== "binary" && `Characters ${offset}–${offset + content.length} of ${page.text.length}.`,
     next !== null && `Go on with offset ${next}.`,
@@ -58,6 +58,16 @@ function wordsFor(
     .join("\n");
 }
 
+/** The words of the standard. Those of the server stand outside of what is marked as its words, and could be anything. */
+function statusWords({ status }: FetchedResponse): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+}
+
+/** A type as types are written; anything else that the header holds is not repeated. */
+function plainType(contentType: string): string {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.exec(mediaTypeOf(contentType))?.[0] ?? "";
+}
+
 function answerFacts({ status, contentType, url, hops }: FetchedResponse) {
   return { status, contentType, finalUrl: url, hops };
 }
@@ -65,7 +75,7 @@ function answerFacts({ status, contentType, url, hops }: FetchedResponse) {
 function httpFailure(response: FetchedResponse, text: string): ToolFailure {
   const { content: excerpt } = sliceText(text.replace(/\s+/g, " ").trim(), 0, EXCERPT_CHARS);
   const said = excerpt === "" ? "" : `. It says (untrusted): ${JSON.stringify(excerpt)}`;
-  const message = `${response.url} answered ${`${response.status} ${response.statusText}`.trim()}${said}`;
+  const message = `${response.url} answered ${statusWords(response)}${said}`;
   return new ToolFailure("http_error", message, {
     retryable: [502, 503, 504].includes(response.status),
     data: { ...answerFacts(response), content: excerpt },
