@@ -5,6 +5,7 @@ const SYSTEM_TABLES = [
   "memberships",
   "invitations",
   "api_keys",
+  "limits",
   "runs",
   "tool_calls",
   "approvals",

@@ -5,6 +5,9 @@ import type { Lane } from "./lanes.ts";
 /** Statements of one open transaction. Those that are not awaited one by one travel together. */
 export type Statements = postgres.ISql<{ int8: number }>;
 
+/** A piece of SQL for another statement: made by `sql` and not awaited. */
+export type Fragment = postgres.Fragment;
+
 /**
  * One transaction on a connection of its own, with as few round trips as there are waits in `work`: `begin`, the setting that opens the rows,
  * and the first statements of `work` are sent in one go. (`sql.begin` of the driver waits for `begin` by itself.)

@@ -312,6 +312,18 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R116: ["e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice"],
   R117: ["lib/agent/run-agent.db.test.ts › remembers calls and results in the next turn"],
   R118: ["lib/agent/run-agent.db.test.ts › composes, asks, acts and goes on until the model has said its last word"],
+  R119: [
+    "lib/agent/limits.db.test.ts › that asks for more calls than the organization allows runs none of that step, and says which limit, what is used, and who changes it",
+    "lib/agent/limits.db.test.ts › with a budget of one token never asks the model",
+    "lib/agent/limits.db.test.ts › whose tokens are used up makes no further call and asks no further question",
+    "lib/agent/limits.db.test.ts › that is at work for too long is stopped in the middle of an answer, keeps what was said, and says why",
+    "lib/agent/limits.db.test.ts › that is used up refuses a message before anything is stored or asked, and says until when",
+    "lib/limits/limits.db.test.ts › are changed by owners and admins, version by version, with who, when and what in the log, and by nobody else",
+  ],
+  R120: [
+    "lib/agent/limits.db.test.ts › that fails the same call in the same way eight times in a row is stopped as going round in circles",
+    "lib/agent/repeats.test.ts › a run is not stuck when %s",
+  ],
   R121: ["lib/agent/run-agent.db.test.ts › refuses every call of a step that was cut at the output limit"],
   R122: [
     "e2e/chat.spec.ts › Stop ends the answer, which keeps what had been said",
@@ -380,6 +392,12 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/schedules.db.test.ts › ends with the schedule: cancelling takes a queued run with it, and deleting leaves the chat",
   ],
   R148: ["worker/worker.db.test.ts › that is killed in mid-run is replaced by another, and nothing is done twice"],
+  R149: [
+    "worker/at-once.db.test.ts › are three at once, however many claim at the same moment; the fourth waits its turn, says so, and follows",
+    "worker/at-once.db.test.ts › are as many at once as its owner says, and no sweep asks for more",
+    "worker/at-once.db.test.ts › are driven by two workers, never more than three together, and none is lost",
+    "lib/agent/limits.db.test.ts › that waits for a person does not use up its time",
+  ],
   R150: [
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
     "lib/schedules/get-schedule-run.db.test.ts › tells what ran as it was then, what happened, what was called, and what came of it",
@@ -431,6 +449,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "scripts/refusals.test.ts › is refused with a secret of under 32 characters (%s)",
   ],
   R168: [
+    "lib/agent/limits.db.test.ts › that is used up refuses a message before anything is stored or asked, and says until when",
     "lib/rate-limit/call-limit.test.ts › counts a member's calls in a minute of the clock, and starts anew with the next",
     "lib/schedules/schedules.db.test.ts › names the limit to whoever has reached it, also when two are made at the same moment",
   ],
@@ -505,5 +524,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
     "lib/metrics/metrics.db.test.ts › adds up as CSV to what the JSON shows, a row a line",
     "lib/metrics/compact-statistics.db.test.ts › moves what is over into hours and days, keeps the current hour, and changes no figure",
+  ],
+  D13: [
+    "lib/agent/limits.db.test.ts › has no call too many, however many runs make them at once: 50 runs of a member, 10 calls a day",
+    "lib/agent/limits.db.test.ts › has no call too many for the whole organization either, over its members and several calls a step",
+    "lib/agent/limits.db.test.ts › gets back the calls that did not run, and counts one that waits",
+    "lib/agent/limits.db.test.ts › a counter that is not locked would let calls through: the planted violation",
   ],
 };

@@ -29,6 +29,31 @@ CREATE TABLE "messages" (
 	CONSTRAINT "messages_client_id" UNIQUE("tenant_id","chat_id","client_message_id")
 );
 --> statement-breakpoint
+CREATE TABLE "daily_usage" (
+	"tenant_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"subject" uuid NOT NULL,
+	"calls" bigint DEFAULT 0 NOT NULL,
+	"tokens" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "daily_usage_tenant_id_day_subject_pk" PRIMARY KEY("tenant_id","day","subject")
+);
+--> statement-breakpoint
+CREATE TABLE "limits" (
+	"tenant_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"calls_per_run" integer NOT NULL,
+	"tokens_per_run" bigint,
+	"active_ms_per_run" bigint,
+	"member_calls_per_day" bigint,
+	"member_tokens_per_day" bigint,
+	"organization_calls_per_day" bigint,
+	"organization_tokens_per_day" bigint,
+	"scheduled_runs_at_once" integer NOT NULL,
+	"created_by" uuid,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "limits_tenant_id_version_pk" PRIMARY KEY("tenant_id","version")
+);
+--> statement-breakpoint
 CREATE TABLE "call_statistics" (
 	"tenant_id" uuid NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "call_statistics_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -243,6 +268,7 @@ CREATE TABLE "runs" (
 	"epoch" integer DEFAULT 0 NOT NULL,
 	"lease_owner" text,
 	"lease_until" timestamp (3) with time zone,
+	"active_ms" bigint DEFAULT 0 NOT NULL,
 	"interruptions" integer DEFAULT 0 NOT NULL,
 	"cancel_requested_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -365,6 +391,7 @@ CREATE UNIQUE INDEX "runs_id" ON "runs" USING btree ("id");--> statement-breakpo
 CREATE INDEX "runs_chat" ON "runs" USING btree ("tenant_id","chat_id","created_at");--> statement-breakpoint
 CREATE INDEX "runs_recent" ON "runs" USING btree ("tenant_id","created_at","model","trigger","user_id","iterations","is_estimated","input_tokens","output_tokens","total_tokens");--> statement-breakpoint
 CREATE INDEX "runs_open" ON "runs" USING btree ("status","lease_until") WHERE status in ('queued', 'running', 'awaiting-approval');--> statement-breakpoint
+CREATE INDEX "runs_scheduled" ON "runs" USING btree ("tenant_id","status","created_at") WHERE trigger = 'schedule' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "tool_calls_recent" ON "tool_calls" USING btree ("tenant_id","created_at");--> statement-breakpoint
 CREATE INDEX "tool_calls_tool" ON "tool_calls" USING btree ("tenant_id","tool","created_at");--> statement-breakpoint
 CREATE INDEX "tool_calls_kinds" ON "tool_calls" USING btree ("tenant_id","created_at","kind") WHERE kind is not null;--> statement-breakpoint

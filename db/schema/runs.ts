@@ -57,6 +57,8 @@ export const runs = pgTable(
     epoch: integer("epoch").notNull().default(0),
     leaseOwner: text("lease_owner"),
     leaseUntil: instant("lease_until"),
+    /** How long drivers have been at it, as of the last transaction of one; waiting for people and in line does not count. */
+    activeMs: bigint("active_ms", { mode: "number" }).notNull().default(0),
     /** The number of model steps that died with a driver; a run that keeps dying is given up. */
     interruptions: integer("interruptions").notNull().default(0),
     /** Someone pressed Stop: the driver ends it, and no call begins any more. */
@@ -84,6 +86,10 @@ export const runs = pgTable(
     ),
     // What a sweep looks for: runs that nobody drives.
     index("runs_open").on(table.status, table.leaseUntil).where(sql`status in ('queued', 'running', 'awaiting-approval')`),
+    // Scheduled runs of an organization that are driven, or wait for their turn.
+    index("runs_scheduled")
+      .on(table.tenantId, table.status, table.createdAt)
+      .where(sql`trigger = 'schedule' and status in ('queued', 'running')`),
   ],
 );
 

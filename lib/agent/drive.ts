@@ -9,7 +9,7 @@ import { type Lease, RunJournal } from "#lib/runs/run-journal.ts";
 import { composeHistory } from "./compose-prompt.ts";
 
 /** Why a driver stops before the run has ended. */
-export type StopCause = "cancel" | "shutdown" | "lease-lost";
+export type StopCause = "cancel" | "shutdown" | "lease-lost" | "timeout";
 
 /** A run in the hands of this process: its state in memory, its one writer, and how it is told to stop. */
 export class Drive implements DrivenRun {
@@ -21,18 +21,23 @@ export class Drive implements DrivenRun {
   readonly #stop = new AbortController();
   readonly #pause = new AbortController();
   stopCause: StopCause | null = null;
+  /** Tokens of the last question to the model, as far as this driver knows. */
+  questionTokens: number | undefined;
+  #clock: NodeJS.Timeout | undefined;
 
   constructor({ lease, state, begun }: ClaimedRun) {
     this.lease = lease;
     this.state = state;
     this.history = composeHistory(state);
-    this.journal = new RunJournal(lease, { role: state.run.role, policy: state.policy }, state, begun);
+    const { run, policy, allowance, chunks, lastSeq } = state;
+    this.journal = new RunJournal(lease, { role: run.role, policy, allowance }, { chunks, lastSeq, activeMs: run.activeMs }, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
-    if (state.run.isCancelRequested) this.stop("cancel");
+    if (run.isCancelRequested) this.stop("cancel");
+    this.#watchTime();
   }
 
-  /** Aborts tools and the model: Stop was pressed, or the run is another's. */
+  /** Aborts tools and the model: Stop was pressed, the time is over, or the run is another's. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -62,7 +67,17 @@ export class Drive implements DrivenRun {
     return { tenantId, userId, role: (this.journal.role ?? "auditor") as Role, db: tenantDb(tenantId) };
   }
 
+  /** Looks again when the time should be over: the limit may have been changed meanwhile. */
+  #watchTime(): void {
+    const { activeMsPerRun } = this.journal.allowance.limits;
+    if (activeMsPerRun === null) return;
+    const leftMs = activeMsPerRun - this.journal.activeMs;
+    if (leftMs <= 0) this.stop("timeout");
+    else this.#clock = setTimeout(() => this.#watchTime(), leftMs);
+  }
+
   end(): void {
+    clearTimeout(this.#clock);
     drivenRuns().delete(this);
     this.journal.close();
   }

@@ -1,5 +1,8 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
-import { advertisedTools, type Proposal, proposeToolCalls } from "#lib/gate/index.ts";
+import { advertisedTools, type Proposal } from "#lib/gate/index.ts";
+import { hasDailyLimit } from "#lib/limits/limits.ts";
+import { dayReached, stepReached } from "#lib/limits/reached-limit.ts";
+import { spend } from "#lib/limits/spend.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
 import { insertStep, type StepRecord } from "#lib/runs/insert-step.ts";
 import type { CallRow } from "#lib/runs/load-run-state.ts";
@@ -8,16 +11,31 @@ import type { Usage } from "#lib/runs/states.ts";
 import { proposalChunks } from "./call-chunks.ts";
 import { composeSteps, composeSystem } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
+import { judgeCalls } from "./judge-calls.ts";
+import { limitEnd } from "./limit-ends.ts";
 import { MAX_ITERATIONS } from "./limits.ts";
-import { type ModelChoice, StepAborted, type StepCall, StepError, type StepResult, type StepTool, streamStep } from "./models/index.ts";
+import {
+  estimateInputTokens,
+  type ModelChoice,
+  StepAborted,
+  type StepCall,
+  StepError,
+  type StepResult,
+  type StepTool,
+  streamStep,
+} from "./models/index.ts";
 import { isStepOpen } from "./run-agent.ts";
 
 /**
  * Asks the model once and stores its answer with every call that it made, judged. The SDK's providers stream and convert; they execute
- * nothing. Returns `calls` when the loop must go on, `stopped` when this driver was told to, or the run's end.
+ * nothing. Returns `calls` when the loop must go on, `stopped` when this driver was told to, or the run's end. A limit that leaves no room for the
+ * question ends the run before the model is asked.
  */
 export async function modelStep(drive: Drive, model: ModelChoice): Promise<"calls" | "stopped" | RunEnd> {
   const { journal, state } = drive;
+  const question = { system: composeSystem(), messages: [...drive.history, ...composeSteps(state)], tools: toolsFor(drive) };
+  const reached = limitBefore(drive, question);
+  if (reached) return limitEnd(reached);
   if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
   let calls = 0;
   let result: StepResult;
@@ -25,9 +43,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
     result = await streamStep(
       model,
       {
-        system: composeSystem(),
-        messages: [...drive.history, ...composeSteps(state)],
-        tools: toolsFor(drive),
+        ...question,
         signal: drive.modelSignal,
         newToolCallId: () => {
           calls += 1;
@@ -50,6 +66,16 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   return storeAnswer(drive, model, result);
 }
 
+/** A run that is about to begin also finds that no call is left for today. Later steps meet that when they ask for one. */
+function limitBefore(drive: Drive, question: { system: string; messages: LanguageModelV4Message[]; tools: StepTool[] }) {
+  const { journal, state } = drive;
+  const { run } = state;
+  // What the last question cost is known, and the next one is no shorter.
+  drive.questionTokens ??= estimateInputTokens([{ role: "system", content: question.system }, ...question.messages], question.tools);
+  const used = { tokens: run.usage.totalTokens, activeMs: journal.activeMs };
+  return (run.step === 0 ? dayReached(journal.allowance) : null) ?? stepReached(journal.allowance, used, drive.questionTokens);
+}
+
 function toolsFor(drive: Drive): StepTool[] {
   return advertisedTools(drive.authority()).map((tool) => ({
     name: tool.name,
@@ -62,13 +88,7 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   const { journal, state, lease } = drive;
   const { run } = state;
   const requested = result.calls.map((call) => ({ ...call, ...(cutReason(call) && { cutReason: cutReason(call) }) }));
-  const limits = {
-    callsBefore: state.calls.filter((call) => call.runId === run.id).length,
-    ...(run.iterations >= MAX_ITERATIONS && {
-      isOver: `A run may take ${MAX_ITERATIONS} rounds of tool calls, and this one has taken them.`,
-    }),
-  };
-  const proposals = await proposeToolCalls(drive.authority(), requested, limits);
+  const proposals = await judgeCalls(drive, requested, result.usage.totalTokens);
   const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
   const rows = proposals.map((proposal) => rowOf(drive, record, proposal));
   state.calls.push(...rows);
@@ -88,6 +108,7 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
 async function storeAnswer(drive: Drive, model: ModelChoice, result: StepResult): Promise<RunEnd> {
   const { journal, lease, state } = drive;
   journal.append([{ type: "finish-step" }]);
+  countTokens(drive, result.usage);
   const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, []);
   if (result.assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
   if (result.cut) return { status: "failed", stopReason: "truncated", error: cutWords(result) };
@@ -105,24 +126,33 @@ function cutWords({ finishReason, text }: StepResult): string {
 async function brokenStep(drive: Drive, model: ModelChoice, error: StepError | StepAborted): Promise<"stopped" | RunEnd> {
   const { journal, state, lease } = drive;
   const isStopped = error instanceof StepAborted;
-  if (isStopped && drive.stopCause !== "cancel") return "stopped";
+  if (isStopped && drive.stopCause !== "cancel" && drive.stopCause !== "timeout") return "stopped";
   journal.append([{ type: "finish-step" }]);
+  countTokens(drive, error.partial.usage);
   const record = addStep(drive, model, error.partial.assistantMessage, isStopped ? "stopped" : "error", error.partial.usage, []);
   if (error.partial.assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
   return isStopped ? "stopped" : { status: "failed", stopReason: "model_error", error: error.message };
 }
 
+/** On the day, of a step that asks for nothing. */
+function countTokens({ journal, lease }: Drive, { totalTokens }: Usage): void {
+  const { limits } = journal.allowance;
+  if (hasDailyLimit(limits)) journal.writeBehind((sql) => spend(sql, lease, limits, { calls: 0, tokens: totalTokens }));
+}
+
 /** Adds a step to the state in memory, and gives what is to be stored of it. */
 function addStep(
-  { state }: Drive,
+  drive: Drive,
   model: ModelChoice,
   message: LanguageModelV4Message | null,
   finishReason: string,
   usage: Usage,
   proposals: Proposal[],
 ): StepRecord {
+  const { state } = drive;
   const { run } = state;
   const step = run.step;
+  drive.questionTokens = usage.inputTokens;
   const stored: LanguageModelV4Message = message ?? { role: "assistant", content: [] };
   run.usage = sum(run.usage, usage);
   if (message) {

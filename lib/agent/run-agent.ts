@@ -6,8 +6,7 @@ import { finishRun, type RunEnd } from "#lib/runs/finish-run.ts";
 import { releaseRun } from "#lib/runs/park-run.ts";
 import { currentModel } from "./current-model.ts";
 import { Drive } from "./drive.ts";
-import { endWords } from "./end-words.ts";
-import { MAX_ITERATIONS } from "./limits.ts";
+import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
 import { type ModelChoice, ModelConfigurationError } from "./models/index.ts";
 import { settleCalls } from "./settle-calls.ts";
@@ -70,8 +69,7 @@ async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
     if (settled === "parked") return null;
     const stopped = await stoppedBy(drive);
     if (stopped !== "no") return stopped;
-    if (settled === "over-quota")
-      return { status: "failed", stopReason: run.step > MAX_ITERATIONS ? "max_iterations" : "max_tool_calls", error: null };
+    if (settled !== "settled") return "refused" in settled ? quotaEnd(settled.refused) : stuckEnd(settled.stuckWith);
     // After the last round the model is asked once more: for its words. Calls that it makes instead are refused.
     const step = await modelStep(drive, model);
     if (step === "stopped") {
@@ -107,6 +105,13 @@ async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
       return "no";
     case "cancel":
       return { status: "cancelled", stopReason: "cancelled", error: null };
+    case "timeout":
+      return limitEnd({
+        limit: "activeMsPerRun",
+        allowed: drive.journal.allowance.limits.activeMsPerRun ?? 0,
+        used: drive.journal.activeMs,
+        asked: 0,
+      });
     case "shutdown":
       await drive.journal.write(releaseRun(drive.lease));
       return null;
@@ -117,12 +122,11 @@ async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
 
 async function finish(drive: Drive, end: RunEnd) {
   const { journal, state, lease } = drive;
-  const words = endWords(end);
-  if (words) {
+  if (end.words) {
     const id = `end-${state.run.id}`;
     journal.append([
       { type: "text-start", id },
-      { type: "text-delta", id, delta: words },
+      { type: "text-delta", id, delta: end.words },
       { type: "text-end", id },
     ]);
   }
@@ -142,8 +146,9 @@ function lastChunks({ state }: Drive, end: RunEnd): UIMessageChunk[] {
   return [...error, { type: "finish", finishReason: finishReasonOf(end), messageMetadata }];
 }
 
-function finishReasonOf(end: RunEnd): "stop" | "length" | "error" | "tool-calls" {
+function finishReasonOf(end: RunEnd): "stop" | "length" | "error" | "tool-calls" | "other" {
   if (end.stopReason === "final_message") return "stop";
   if (end.stopReason === "truncated") return "length";
-  return end.stopReason === "max_iterations" || end.stopReason === "max_tool_calls" ? "tool-calls" : "error";
+  if (end.stopReason === "max_iterations" || end.stopReason === "max_tool_calls") return "tool-calls";
+  return end.words ? "other" : "error";
 }

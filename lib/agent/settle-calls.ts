@@ -2,12 +2,15 @@ import {
   type CallToExecute,
   executeToolCall,
   type GateContext,
+  quotaReason,
   type SettledCall,
   settleCancelled,
   settleUndecided,
   settleUnknown,
   workspaceOf,
 } from "#lib/gate/index.ts";
+import { hasDailyLimit } from "#lib/limits/limits.ts";
+import { returnCall } from "#lib/limits/spend.ts";
 import type { CallRow } from "#lib/runs/load-run-state.ts";
 import { loadWaitingCalls } from "#lib/runs/load-waiting-calls.ts";
 import { parkRun } from "#lib/runs/park-run.ts";
@@ -15,17 +18,17 @@ import { beginCall, recordCallEnd } from "#lib/runs/record-call.ts";
 import { FINAL_CALL_STATUSES } from "#lib/runs/states.ts";
 import { decisionChunks, executingChunks, settledChunks } from "./call-chunks.ts";
 import type { Drive } from "./drive.ts";
+import type { QuotaRefusal } from "./judge-calls.ts";
+import { stuckWith, withRepeatNote } from "./repeats.ts";
 
-/** From this many identical calls of one run on, the model is told that it repeats itself. */
-const REPEATS_TO_NOTE = 5;
 /** How much of changed arguments the model is told. */
 const MAX_EDIT_CHARS = 2_000;
 
 /**
  * Brings every call of the last step to its end, one after another in the order asked. `parked`: people must decide first, and the run waits
- * without a process. The turn goes on only when all calls of the step have an answer.
+ * without a process. The turn goes on only when all calls of the step have an answer, and not when a limit refused them or the run is stuck.
  */
-export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | "over-quota"> {
+export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | { refused: QuotaRefusal } | { stuckWith: string }> {
   const { state, journal, lease } = drive;
   const step = state.run.step - 1;
   const calls = state.calls.filter((call) => call.runId === state.run.id && call.step === step);
@@ -34,7 +37,7 @@ export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | 
   if (open.length > 0) {
     const gate = await gateFor(drive);
     if (open.some((call) => call.status === "awaiting-approval") && (await mustWait(drive, open))) {
-      if (!drive.signal.aborted && (await journal.write(parkRun(lease)))) return "parked";
+      if (!drive.signal.aborted && (await journal.write(parkRun(lease, state.run)))) return "parked";
       await refresh(drive, open);
     }
     for (const call of open) await settle(drive, gate, call);
@@ -42,7 +45,12 @@ export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | 
   } else if (journal.fold.parts.at(-1)?.type !== "step-start") {
     journal.append([{ type: "finish-step" }]);
   }
-  return calls.some((call) => call.modelText?.startsWith("REFUSED [quota_exceeded]")) ? "over-quota" : "settled";
+  for (const { ruleId, modelText } of calls) {
+    const reason = quotaReason(modelText);
+    if (reason !== null) return { refused: { ruleId: ruleId ?? "", reason } };
+  }
+  const tool = stuckWith(callsOfRun(drive));
+  return tool === null ? "settled" : { stuckWith: tool };
 }
 
 /** Rows change while a run waits: decisions are read from the database, never from memory. */
@@ -105,11 +113,14 @@ async function gateFor(drive: Drive): Promise<GateContext> {
 /** Tells the readers and writes the record behind; the next step is stored after it, so the order holds. */
 function end(drive: Drive, call: CallRow, settled: SettledCall): void {
   const { journal, lease, state } = drive;
-  const noted = withEditNote(call, withRepeatNote(drive, call, settled));
+  const noted = withEditNote(call, withRepeatNote(callsOfRun(drive), call, settled));
   call.status = noted.status;
   call.modelText = noted.modelText;
   journal.append(settledChunks(call, noted));
   journal.writeBehind(recordCallEnd(lease, state.run, call, noted, 0));
+  if (!noted.outcome.executed && hasDailyLimit(journal.allowance.limits)) {
+    journal.writeBehind((sql) => returnCall(sql, lease, call.createdAt));
+  }
 }
 
 /** The conversation holds the arguments as they were asked; the model learns what ran instead, or it would ask for the old ones again. */
@@ -120,18 +131,6 @@ function withEditNote(call: CallRow, settled: SettledCall): SettledCall {
   const shown =
     edited.length > MAX_EDIT_CHARS ? `${edited.slice(0, MAX_EDIT_CHARS).toWellFormed()}… (${edited.length} characters)` : edited;
   return { ...settled, modelText: `${settled.modelText}\n[${who} changed the arguments before this ran. It ran with: ${shown}]` };
-}
-
-function withRepeatNote({ state }: Drive, call: CallRow, settled: SettledCall): SettledCall {
-  const same = JSON.stringify(call.input);
-  const times = state.calls.filter(
-    (other) => other.runId === state.run.id && other.tool === call.tool && JSON.stringify(other.input) === same,
-  ).length;
-  if (times < REPEATS_TO_NOTE) return settled;
-  return {
-    ...settled,
-    modelText: `${settled.modelText}\n[This is call ${times} of the same tool with the same arguments in this run. Repeating it will not change the answer.]`,
-  };
 }
 
 function toExecute({ state }: Drive, call: CallRow): CallToExecute {
@@ -161,6 +160,10 @@ function undecidedReason({ approval, status }: CallRow): string {
   if (status === "expired") return "Nobody answered in time, so the call was not made. Nobody said no either.";
   const who = approval?.decidedByName ?? "An approver";
   return approval?.reason ? `${who} said no: ${approval.reason}` : `${who} said no.`;
+}
+
+function callsOfRun({ state }: Drive): CallRow[] {
+  return state.calls.filter((call) => call.runId === state.run.id);
 }
 
 function callOf({ state }: Drive, id: string): CallRow {

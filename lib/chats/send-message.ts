@@ -4,6 +4,8 @@ import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import { CHANNEL, type Notice, notify } from "#lib/events/notify.ts";
 import { type ChatId, type MessageId, newId, type RunId } from "#lib/ids.ts";
+import { allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
+import { requireRoomToday } from "#lib/limits/require-room-today.ts";
 import { processId } from "#lib/process-identity.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
 import { loadRunState } from "#lib/runs/load-run-state.ts";
@@ -33,7 +35,7 @@ const TITLE_CHARS = 60;
  * Stores a message and begins the run that answers it, in one transaction: the chat has one run at a time, decided by compare-and-set.
  * Resolves as soon as the driver can begin: `claimed.begun` is the commit, which the driver waits for before it writes a word, and a caller
  * before it promises anything.
- * @throws AppError 404, 409 `run_in_progress`
+ * @throws AppError 404, 409 `run_in_progress`, 429 `rate_limited` when a limit of the day leaves nothing; then nothing is stored
  */
 export async function sendMessage(ctx: TenantContext, input: SendMessage): Promise<SentMessage> {
   requireWriter(ctx);
@@ -48,6 +50,7 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
       loadRunState(sql, tenantId, runId, { isFresh: true }),
     ]);
     if (!chat || !state) return { runId: await notFree(sql, ctx, input, message, runId), claimed: null };
+    requireRoomToday(state.allowance);
     const started = { runId, claimed: { lease: { tenantId, runId, userId, epoch: 1 }, state, begun } };
     sent.resolve(started);
     return started;
@@ -84,7 +87,7 @@ async function notFree(
   message: { id: MessageId; text: string },
   runId: RunId,
 ): Promise<RunId> {
-  const [[chat], [sent]] = await Promise.all([
+  const [[chat], [sent], [used]] = await Promise.all([
     sql<{ activeRunId: RunId | null }[]>`
       select active_run_id as "activeRunId" from chats
        where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})
@@ -92,6 +95,7 @@ async function notFree(
     sql<{ runId: RunId }[]>`
       select id as "runId" from runs where tenant_id = ${ctx.tenantId} and user_message_id = (
         select id from messages where tenant_id = ${ctx.tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})`,
+    sql<{ allowance: StoredAllowance | null }[]>`select ${selectAllowance(sql, ctx.tenantId, sql`${ctx.userId}::uuid`)} as allowance`,
   ]);
   if (!chat) throw notFound("chat");
   if (sent) return sent.runId;
@@ -100,6 +104,7 @@ async function notFree(
       runId: chat.activeRunId,
     });
   }
+  requireRoomToday(allowanceOf(ctx.tenantId, used?.allowance ?? null));
   // The run ended between the two statements: then this one is first in its chat, and a driver is asked for.
   const [place] = await sql`update chats set active_run_id = coalesce(active_run_id, ${runId}), updated_at = now()
      where tenant_id = ${ctx.tenantId} and id = ${input.chatId} returning active_run_id = ${runId} as "isFirst"`;

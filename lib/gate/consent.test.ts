@@ -19,6 +19,7 @@ function asking(requirement: Partial<Requirement> = {}): Rule {
 /** What was asked when the model proposed the call, and a yes to it. */
 async function approved(gate: TestGate, args: unknown, voters: UserId[] = [approver]) {
   const [proposal] = await proposeToolCalls(gate.authority(), [{ name, toolCallId: "c1", rawArguments: JSON.stringify(args) }], {
+    callsPerRun: 100,
     callsBefore: 0,
   });
   const request = proposal?.call.request;

@@ -48,6 +48,7 @@ describe("in a dry run", () => {
   it("nothing waits for people: the words say for how many it would have waited, and by which rule", async () => {
     const { reached, name, gate } = scene("write", ASKS);
     const [proposal] = await proposeToolCalls(gate.authority(), [{ toolCallId: "1", name, rawArguments: '{"text":"a"}' }], {
+      callsPerRun: 100,
       callsBefore: 0,
     });
     expect(proposal?.call).toMatchObject({ status: "proposed", request: null });
@@ -59,6 +60,7 @@ describe("in a dry run", () => {
     const { reached, name, gate } = scene("write", ASKS);
     gate.isDryRun = false;
     const [proposal] = await proposeToolCalls(gate.authority(), [{ toolCallId: "1", name, rawArguments: '{"text":"a"}' }], {
+      callsPerRun: 100,
       callsBefore: 0,
     });
     const request = proposal?.call.request;

@@ -3,8 +3,9 @@ export { type CallToExecute, executeToolCall, type GateContext } from "./execute
 export { judgeEdit } from "./judge-edit.ts";
 export { findTool, type ListedTool, listTools, type ToolVerdict } from "./list-tools.ts";
 export { previewCall } from "./preview-call.ts";
-export { MAX_CALLS_A_RUN, type Proposal, proposeToolCalls } from "./propose-tool-calls.ts";
+export { type Proposal, proposeToolCalls, type RequestedInStep } from "./propose-tool-calls.ts";
 export { readCommandOutput } from "./read-command-output.ts";
 export { type SettledCall, settleCancelled, settleUndecided, settleUnknown } from "./settled-call.ts";
 export { type Simulation, simulateCall } from "./simulate-call.ts";
+export { quotaReason } from "./words.ts";
 export { workspaceOf } from "./workspace.ts";

@@ -64,7 +64,10 @@ describe("every tool", () => {
   it.each(matrix)("waits for people where a rule asks, and does not run without them: %s from %s", async (tool, entryPoint) => {
     const gate = gateAt(entryPoint, EVERYTHING, { id: "asks", effect: "ask", tool, reason: "Ask first." });
     const rawArguments = JSON.stringify(examples[tool]);
-    const [proposal] = await proposeToolCalls(gate.authority(), [{ name: tool, toolCallId: "c1", rawArguments }], { callsBefore: 0 });
+    const [proposal] = await proposeToolCalls(gate.authority(), [{ name: tool, toolCallId: "c1", rawArguments }], {
+      callsPerRun: 100,
+      callsBefore: 0,
+    });
     expect(proposal).toMatchObject({
       refusal: null,
       call: { status: "awaiting-approval", ruleId: "asks", request: { summary: expect.any(String) } },

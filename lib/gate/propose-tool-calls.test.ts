@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Rule } from "#lib/policies/policy.ts";
 import { callTo, EVERYTHING, registerProbe, TestGate } from "#lib/testing/gate-scene.ts";
 import { executeToolCall } from "./execute-tool-call.ts";
-import { MAX_CALLS_A_RUN, proposeToolCalls } from "./propose-tool-calls.ts";
+import { proposeToolCalls } from "./propose-tool-calls.ts";
 import { awaitingWords, errorWords, refusalWords } from "./words.ts";
 
 const run = vi.fn(async ({ text }: { text: string }) => ({ data: null, text: `read ${text}` }));
@@ -24,7 +24,7 @@ describe("the calls of one message", () => {
         asked("ask 2"),
         { ...asked("cut"), cutReason: "Cut." },
       ],
-      { callsBefore: 0 },
+      { callsPerRun: 100, callsBefore: 0 },
     );
     expect(
       proposals.map(({ call, refusal }) => [call.toolCallId, call.position, call.status, call.request?.summary, refusal?.kind]),
@@ -50,14 +50,14 @@ describe("the calls of one message", () => {
   });
 
   it.each([
-    [MAX_CALLS_A_RUN - 2, 2, 0],
-    [MAX_CALLS_A_RUN - 2, 3, 3],
-    [0, MAX_CALLS_A_RUN, 0],
-    [MAX_CALLS_A_RUN, 1, 1],
+    [8, 2, 0],
+    [8, 3, 3],
+    [0, 10, 0],
+    [10, 1, 1],
   ])("fit the quota together or not at all: after %d, of %d none runs or all may (%d refused)", async (before, count, refused) => {
     const gate = new TestGate(EVERYTHING, asks);
     const batch = Array.from({ length: count }, (_, index) => asked(index % 2 ? `ask ${index}` : `${index}`));
-    const proposals = await proposeToolCalls(gate.authority(), batch, { callsBefore: before });
+    const proposals = await proposeToolCalls(gate.authority(), batch, { callsPerRun: 10, callsBefore: before });
     expect(proposals).toHaveLength(count);
     const kinds = proposals.flatMap(({ refusal }) => refusal?.kind ?? []);
     expect(kinds).toEqual(Array.from({ length: refused }, () => "quota_exceeded"));
@@ -71,20 +71,21 @@ it("keep arguments that cannot be read as they were sent", async () => {
     toolCallId: rawArguments,
     rawArguments,
   }));
-  const proposals = await proposeToolCalls(new TestGate().authority(), unreadable, { callsBefore: 0 });
+  const proposals = await proposeToolCalls(new TestGate().authority(), unreadable, { callsPerRun: 100, callsBefore: 0 });
   expect(proposals.map(({ call }) => call.input)).toEqual(unreadable.map(({ rawArguments }) => rawArguments));
 });
 
 it("are refused together when their step is one too many, in the words given", async () => {
   const proposals = await proposeToolCalls(new TestGate(EVERYTHING, asks).authority(), [asked("1"), asked("ask 2")], {
+    callsPerRun: 100,
     callsBefore: 0,
-    isOver: "Ten rounds are over.",
+    isOver: { ruleId: "floor/round-limit", reason: "Ten rounds are over." },
   });
-  expect(proposals.map(({ call, refusal }) => [refusal?.kind, refusal?.outcome.executed, call.request])).toEqual([
-    ["quota_exceeded", false, null],
-    ["quota_exceeded", false, null],
+  expect(proposals.map(({ call, refusal }) => [refusal?.kind, refusal?.outcome.executed, call.request, call.ruleId])).toEqual([
+    ["quota_exceeded", false, null, "floor/round-limit"],
+    ["quota_exceeded", false, null, "floor/round-limit"],
   ]);
-  expect(proposals[0]?.refusal?.reason).toMatch(/^Ten rounds are over\./);
+  expect(proposals[0]?.refusal?.reason).toBe("Ten rounds are over.");
 });
 
 describe("what the model reads", () => {

@@ -1,4 +1,6 @@
 import { type ApprovalId, newId, type ToolCallId } from "#lib/ids.ts";
+import { limitWords } from "#lib/limits/limit-words.ts";
+import { callsReached } from "#lib/limits/reached-limit.ts";
 import type { ProposedCall } from "#lib/runs/insert-step.ts";
 import { approvalDigest } from "./consent.ts";
 import { type Authority, type Evaluation, evaluateCall, type RequestedCall } from "./evaluate-call.ts";
@@ -14,23 +16,25 @@ export interface RequestedInStep extends RequestedCall {
   toolCallId: string;
 }
 
-/** Calls a run may make before it is stopped. */
-export const MAX_CALLS_A_RUN = 100;
+/** What a step's calls must fit into, all of them together. */
+export interface StepQuota {
+  callsPerRun: number;
+  /** Calls that the run has asked for in earlier steps. */
+  callsBefore: number;
+  /** A limit that leaves no room for any call: which, and why in words. */
+  isOver?: { ruleId: string; reason: string };
+}
 
 /**
  * Judges all calls of one assistant message before the first of them acts. The quota is for the whole batch: when it does not fit, none of
- * it runs and every call is answered; the same goes for a step that is one too many (`isOver` says why). Calls that need people are all raised at once.
+ * it runs and every call is answered; the same goes for a step for which another limit leaves no room (`isOver` says why). Calls that need people are all raised at once.
  */
-export async function proposeToolCalls(
-  authority: Authority,
-  requested: readonly RequestedInStep[],
-  limits: { callsBefore: number; isOver?: string },
-): Promise<Proposal[]> {
-  const quota = limits.isOver ? `${limits.isOver} These calls were not made.` : overQuota(limits.callsBefore, requested.length);
+export async function proposeToolCalls(authority: Authority, requested: readonly RequestedInStep[], quota: StepQuota): Promise<Proposal[]> {
+  const over = quota.isOver ?? overQuota(quota, requested.length);
   const evaluations = await Promise.all(requested.map((call) => evaluateCall(authority, call)));
   return evaluations.map((evaluation, position) => {
     const call = requested[position] as RequestedInStep;
-    return propose(authority, call, position, quota ? refusedByQuota(evaluation, quota) : evaluation);
+    return propose(authority, call, position, over ? refusedByQuota(evaluation, over) : evaluation);
   });
 }
 
@@ -64,11 +68,11 @@ function propose(authority: Authority, requested: RequestedInStep, position: num
   return { call: { ...call, toolVersion: definition.version, status: "awaiting-approval", request }, refusal: null };
 }
 
-function overQuota(before: number, asked: number): string | null {
-  if (before + asked <= MAX_CALLS_A_RUN) return null;
-  return `A run may make ${MAX_CALLS_A_RUN} calls. It has made ${before}, and this step asks for ${asked} more, so none of them ran.`;
+function overQuota({ callsPerRun, callsBefore }: StepQuota, asked: number): StepQuota["isOver"] | null {
+  const reached = callsReached({ callsPerRun }, callsBefore, asked);
+  return reached && { ruleId: "floor/run-limit", reason: limitWords(reached) };
 }
 
-function refusedByQuota({ tool, input, effect }: Evaluation, reason: string): Evaluation {
-  return { verdict: "refuse", kind: "quota_exceeded", code: "quota_exceeded", tool, input, effect, ruleId: "floor/run-limit", reason };
+function refusedByQuota({ tool, input, effect }: Evaluation, { ruleId, reason }: { ruleId: string; reason: string }): Evaluation {
+  return { verdict: "refuse", kind: "quota_exceeded", code: "quota_exceeded", tool, input, effect, ruleId, reason };
 }

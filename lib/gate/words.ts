@@ -5,6 +5,12 @@ export function refusalWords(kind: RefusalKind, reason: string): string {
   return `REFUSED [${kind}]: ${reason}`;
 }
 
+/** Why a call was refused for want of quota, out of what the model reads of it; null for every other text. */
+export function quotaReason(modelText: string | null): string | null {
+  const beginning = refusalWords("quota_exceeded", "");
+  return modelText?.startsWith(beginning) ? modelText.slice(beginning.length) : null;
+}
+
 /** What a caller outside the loop reads while a person has not decided. */
 export function awaitingWords(reason: string): string {
   return `AWAITING APPROVAL: ${reason}`;

@@ -5,6 +5,7 @@ import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
 import { loadRunState, type RunState } from "./load-run-state.ts";
 import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./run-journal.ts";
+import { hasScheduledRoom, lockScheduledRuns } from "./scheduled-room.ts";
 
 const LEASE = { seconds: LEASE_SECONDS, beatsMissedSeconds: BEATS_MISSED_SECONDS };
 
@@ -18,21 +19,25 @@ export interface ClaimedRun {
 
 /**
  * Takes the lease of a run that may go on: queued and first in its chat, waiting with no decision outstanding, or left by a driver whose lease
- * ran out. One update decides; of any number of claimants one gets the run, the others get null.
+ * ran out. One update decides; of any number of claimants one gets the run, the others get null. A scheduled run that is to begin also needs room
+ * among those that are driven (`scheduledRunsAtOnce`); without it, it stays in line.
  */
 export async function claimRun(tenantId: TenantId, runId: RunId): Promise<ClaimedRun | null> {
   const claim = await tenantDb(tenantId).sql(async (sql) => {
-    const [claimed] = await sql<{ epoch: number; userId: UserId }[]>`
-      update runs r
-         set status = 'running', epoch = epoch + 1, lease_owner = ${processId()}, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
-             started_at = coalesce(started_at, now()), interruptions = interruptions + (case when status = 'running' then 1 else 0 end)
-       where r.tenant_id = ${tenantId} and r.id = ${runId}
-         and exists (select 1 from chats c where c.tenant_id = r.tenant_id and c.id = r.chat_id and c.active_run_id = r.id)
-         and (r.status = 'queued'
-           or (r.status = 'running' and ${leaseIsOver(sql, LEASE)})
-           or (r.status = 'awaiting-approval' and not exists (
-                select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
-      returning epoch, user_id as "userId"`;
+    const [, [claimed]] = await Promise.all([
+      lockScheduledRuns(sql, tenantId, runId),
+      sql<{ epoch: number; userId: UserId }[]>`
+        update runs r
+           set status = 'running', epoch = epoch + 1, lease_owner = ${processId()}, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
+               started_at = coalesce(started_at, now()), interruptions = interruptions + (case when status = 'running' then 1 else 0 end)
+         where r.tenant_id = ${tenantId} and r.id = ${runId}
+           and exists (select 1 from chats c where c.tenant_id = r.tenant_id and c.id = r.chat_id and c.active_run_id = r.id)
+           and ((r.status = 'queued' and ${hasScheduledRoom(sql)})
+             or (r.status = 'running' and ${leaseIsOver(sql, LEASE)})
+             or (r.status = 'awaiting-approval' and not exists (
+                  select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
+        returning epoch, user_id as "userId"`.execute(),
+    ]);
     if (!claimed) return null;
     const [state] = await Promise.all([loadRunState(sql, tenantId, runId, { isFresh: false }), beginScheduleRun(sql, tenantId, runId)]);
     return state && { lease: { tenantId, runId, ...claimed }, state };

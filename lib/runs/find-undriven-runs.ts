@@ -2,6 +2,7 @@ import { leaseIsOver } from "#db/presence.ts";
 import { systemSql } from "#db/system.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
 import { BEATS_MISSED_SECONDS, LEASE_SECONDS } from "./run-journal.ts";
+import { hasScheduledRoom } from "./scheduled-room.ts";
 
 export interface UndrivenRun {
   tenantId: TenantId;
@@ -14,7 +15,8 @@ const WAITED = "1 second";
 const AT_ONCE = 500;
 
 /**
- * Runs of all organizations that may go on and that nobody drives: left by a driver whose lease ran out, or queued and first in their chat.
+ * Runs of all organizations that may go on and that nobody drives: left by a driver whose lease ran out, or queued and first in their chat (a
+ * scheduled one only when there is room for it).
  * With `withParked` also those whose requests are all decided although no decision handed them over. A hint: `claimRun` decides.
  */
 export async function findUndrivenRuns({ withParked }: { withParked: boolean }): Promise<UndrivenRun[]> {
@@ -23,7 +25,7 @@ export async function findUndrivenRuns({ withParked }: { withParked: boolean }):
       select r.tenant_id as "tenantId", r.id as "runId", r.epoch from runs r
        where r.status in ('queued', 'running'${withParked ? sql`, 'awaiting-approval'` : sql``})
          and ((r.status = 'running' and ${leaseIsOver(sql, { seconds: LEASE_SECONDS, beatsMissedSeconds: BEATS_MISSED_SECONDS })})
-          or (r.status = 'queued' and r.created_at < now() - ${WAITED}::interval
+          or (r.status = 'queued' and r.created_at < now() - ${WAITED}::interval and ${hasScheduledRoom(sql)}
               and not exists (select 1 from runs o where o.tenant_id = r.tenant_id and o.chat_id = r.chat_id and o.id <> r.id
                                 and (o.status in ('running', 'awaiting-approval')
                                   or (o.status = 'queued' and (o.created_at, o.id) < (r.created_at, r.id)))))

@@ -5,6 +5,7 @@ import { storableJson } from "#lib/storable.ts";
 import type { RunRow } from "./load-run-state.ts";
 import type { MessageFold } from "./message-fold.ts";
 import type { Lease, Write } from "./run-journal.ts";
+import { noticeNextScheduled } from "./scheduled-room.ts";
 import type { RunStatus, StopReason } from "./states.ts";
 import { tellingHistory } from "./telling-history.ts";
 
@@ -13,6 +14,8 @@ export interface RunEnd {
   stopReason: StopReason;
   /** What went wrong, for a person. */
   error: string | null;
+  /** What the assistant's message says of it by itself, after the model's words. */
+  words?: string;
 }
 
 /**
@@ -22,16 +25,18 @@ export interface RunEnd {
 export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: RunEnd): Write<RunId | null> {
   return async (sql) => {
     const { tenantId, runId } = lease;
+    const error = end.error ?? end.words ?? null;
     const parts = storableJson(fold.parts);
     const metadata = { ...fold.metadata, stopReason: end.stopReason, ...(end.error && { error: end.error }) };
     const [, , , [next]] = await Promise.all([
-      sql`update runs set usage = ${sql.json(run.usage as never)}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${end.error}, ended_at = now(), lease_owner = null, lease_until = null
+      sql`update runs set usage = ${sql.json(run.usage as never)}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, ended_at = now(), lease_owner = null, lease_until = null
            where tenant_id = ${tenantId} and id = ${runId}`,
       sql`insert into messages (tenant_id, id, chat_id, run_id, role, parts, metadata)
           values (${tenantId}, ${run.assistantMessageId}, ${run.chatId}, ${runId}, 'assistant', ${sql.json(parts as never)}, ${sql.json(metadata as never)})
           on conflict (tenant_id, id) do nothing`,
-      endScheduleRun(sql, lease, end),
+      endScheduleRun(sql, lease, end.status, error),
       freeChat(sql, lease, run),
+      run.trigger === "schedule" ? noticeNextScheduled(sql, tenantId) : null,
       notify(sql, { type: "chat-changed", tenantId, chatId: run.chatId }),
     ]);
     if (!next?.activeRunId) return null;
@@ -49,8 +54,8 @@ function freeChat(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow) {
     returning active_run_id as "activeRunId"`;
 }
 
-function endScheduleRun(sql: TenantSql, { tenantId, runId }: Lease, end: RunEnd) {
+function endScheduleRun(sql: TenantSql, { tenantId, runId }: Lease, status: RunEnd["status"], error: string | null) {
   return sql`
-    update schedule_runs set status = ${end.status}, ended_at = now(), reason = coalesce(${end.error}, reason)
+    update schedule_runs set status = ${status}, ended_at = now(), reason = coalesce(${error}, reason)
      where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null ${tellingHistory(sql, tenantId)}`;
 }

@@ -3,6 +3,7 @@ import type { UIMessageChunk } from "ai";
 import type { TenantSql } from "#db/tenant.ts";
 import type { EntryPoint, Role } from "#lib/context.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
+import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
@@ -21,6 +22,8 @@ export interface RunRow {
   usage: Usage;
   epoch: number;
   interruptions: number;
+  /** How long earlier drivers were at it. */
+  activeMs: number;
   createdAt: Date;
   isCancelRequested: boolean;
   /** Of a schedule, to see what it would do: the gate executes reads alone. */
@@ -83,6 +86,7 @@ export interface HistoryMessage {
 export interface RunState {
   run: RunRow;
   policy: Policy | BrokenPolicy;
+  allowance: Allowance;
   /** The chat so far, oldest first, the message that the run answers last. */
   history: HistoryMessage[];
   /** Steps and calls of this run and of those in `history`. */
@@ -104,9 +108,10 @@ export async function loadRunState(
   runId: RunId,
   options: { isFresh: boolean },
 ): Promise<RunState | null> {
-  const runs = sql<(RunRow & { policy: StoredPolicy | null })[]>`
-    select ${selectPolicy(sql, tenantId)} as policy, r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
-           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.epoch, r.interruptions,
+  const runs = sql<(RunRow & { policy: StoredPolicy | null; allowance: StoredAllowance | null })[]>`
+    select ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+           r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
+           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.epoch, r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
       from runs r
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
@@ -156,10 +161,11 @@ export async function loadRunState(
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[row], messages, stepRows, callRows, eventRows] = await Promise.all([runs, history, steps, calls, events]);
   if (!row) return null;
-  const { policy, ...run } = row;
+  const { policy, allowance, ...run } = row;
   return {
     run,
     policy: policyOf(tenantId, policy),
+    allowance: allowanceOf(tenantId, allowance),
     history: messages,
     steps: stepRows,
     calls: callRows,

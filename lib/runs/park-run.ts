@@ -1,11 +1,13 @@
+import type { RunRow } from "./load-run-state.ts";
 import type { Lease, Write } from "./run-journal.ts";
+import { noticeNextScheduled } from "./scheduled-room.ts";
 import { tellingHistory } from "./telling-history.ts";
 
 /**
  * Lets a run wait for people: no lease, no process, no connection. False when a decision came between: the driver goes on.
  * Part of a journal transaction.
  */
-export function parkRun({ tenantId, runId }: Lease): Write<boolean> {
+export function parkRun({ tenantId, runId }: Lease, run: RunRow): Write<boolean> {
   return async (sql) => {
     const [parked] = await sql`
       update runs set status = 'awaiting-approval', lease_owner = null, lease_until = null
@@ -16,6 +18,7 @@ export function parkRun({ tenantId, runId }: Lease): Write<boolean> {
     await sql`
       update schedule_runs set status = 'awaiting-approval' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'running'
       ${tellingHistory(sql, tenantId)}`;
+    if (run.trigger === "schedule") await noticeNextScheduled(sql, tenantId);
     return true;
   };
 }

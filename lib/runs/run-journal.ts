@@ -5,6 +5,7 @@ import { type DeltaSource, LeaseLost, writeSoon } from "#lib/events/delta-writer
 import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
 import { LiveRun, liveRuns, type RunEvent } from "#lib/events/live-run.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
+import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { MessageFold } from "./message-fold.ts";
@@ -33,6 +34,19 @@ const BEHIND_MS = 4;
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
 
+/** The member's rights, the rules, and what a run may use. Role null: no longer a member. */
+export interface Rights {
+  role: Role | null;
+  policy: Policy | BrokenPolicy;
+  allowance: Allowance;
+}
+
+interface Fence {
+  role: Role | null;
+  policy: StoredPolicy | null;
+  allowance: StoredAllowance | null;
+}
+
 interface Queued {
   write: Write;
   done: (value: unknown) => void;
@@ -51,6 +65,8 @@ export class RunJournal implements DeltaSource {
   /** The member's rights and the rules, as of the last transaction. Role null: no longer a member. */
   role: Role | null;
   policy: Policy | BrokenPolicy;
+  /** What the run may use, as of the last transaction. */
+  allowance: Allowance;
 
   readonly #lease: Lease;
   readonly #live: LiveRun;
@@ -60,17 +76,21 @@ export class RunJournal implements DeltaSource {
   #inFlight: Promise<unknown> = Promise.resolve();
   #isPumping = false;
   #behind: NodeJS.Timeout | null = null;
+  /** When the drivers before this one would have begun, had they never stopped; monotonic. */
+  readonly #activeSince: number;
 
   constructor(
     lease: Lease,
-    rights: { role: Role | null; policy: Policy | BrokenPolicy },
-    earlier: { chunks: readonly UIMessageChunk[]; lastSeq: number },
+    rights: Rights,
+    earlier: { chunks: readonly UIMessageChunk[]; lastSeq: number; activeMs: number },
     begun?: Promise<unknown>,
   ) {
     this.tenantId = lease.tenantId;
     this.runId = lease.runId;
     this.role = rights.role;
     this.policy = rights.policy;
+    this.allowance = rights.allowance;
+    this.#activeSince = performance.now() - earlier.activeMs;
     this.#lease = lease;
     this.fold = new MessageFold();
     for (const chunk of earlier.chunks) this.fold.add(chunk);
@@ -87,6 +107,11 @@ export class RunJournal implements DeltaSource {
   /** Aborts when the lease is lost or the database is gone. */
   get signal(): AbortSignal {
     return this.#lost.signal;
+  }
+
+  /** How long the run has been at work, its earlier drivers included; every transaction stores it. */
+  get activeMs(): number {
+    return Math.round(performance.now() - this.#activeSince);
   }
 
   /** Streams chunks to readers now; they are durable within moments. */
@@ -188,6 +213,7 @@ export class RunJournal implements DeltaSource {
         if (!held) throw new LeaseLost(this.runId);
         this.policy = policyOf(this.tenantId, held.policy);
         this.role = held.role;
+        this.allowance = allowanceOf(this.tenantId, held.allowance);
         return results;
       });
       batch.forEach(({ done }, index) => {
@@ -199,13 +225,13 @@ export class RunJournal implements DeltaSource {
     }
   }
 
-  async #fence(sql: TenantSql): Promise<{ role: Role | null; policy: StoredPolicy | null } | undefined> {
+  async #fence(sql: TenantSql): Promise<Fence | undefined> {
     const { tenantId, runId, epoch, userId } = this.#lease;
-    const [row] = await sql<{ role: Role | null; policy: StoredPolicy | null }[]>`
-      update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval
+    const [row] = await sql<Fence[]>`
+      update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${this.activeMs}
        where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
       returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
-                ${selectPolicy(sql, tenantId)} as policy`;
+                ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance`;
     return row;
   }
 }

@@ -4,6 +4,7 @@ import type { ChatId, RunId, ScheduleId, ScheduleRunId } from "#lib/ids.ts";
 import { readCursor } from "#lib/paging/cursor.ts";
 import type { PageRequest } from "#lib/paging/list-query.ts";
 import { type Page, pageOf } from "#lib/paging/page.ts";
+import { loadScheduledRoom } from "#lib/runs/scheduled-room.ts";
 import { findSchedule } from "./find-schedule.ts";
 import type { FiringCause, ScheduleRunStatus } from "./states.ts";
 
@@ -38,7 +39,7 @@ export async function listScheduleRuns(
   // A cursor of another schedule's history fits nowhere here.
   const list = `${LIST} ${id}`;
   const [beforeAt, beforeCause, beforeId] = readCursor(tenantId, list, cursor, position) ?? [null, null, null];
-  const [rows, [counted]] = await ctx.db.sql(async (sql) => {
+  const [rows, [counted], room] = await ctx.db.sql(async (sql) => {
     await findSchedule(sql, ctx, id);
     return Promise.all([
       sql<ScheduleRunView[]>`
@@ -49,6 +50,7 @@ export async function listScheduleRuns(
            and (${beforeAt}::timestamptz is null or (f.scheduled_for, f.cause, f.id) < (${beforeAt}::timestamptz, ${beforeCause}, ${beforeId}::uuid))
          order by f.scheduled_for desc, f.cause desc, f.id desc limit ${limit + 1}`,
       sql<{ total: number }[]>`select count(*)::int as total from schedule_runs where tenant_id = ${tenantId} and schedule_id = ${id}`,
+      loadScheduledRoom(sql, tenantId),
     ]);
   });
   return pageOf({
@@ -58,6 +60,13 @@ export async function listScheduleRuns(
     limit,
     total: counted?.total ?? 0,
     position: (row) => [row.scheduledFor.toISOString(), row.cause, row.id],
-    item: (row) => row,
+    item: (row) => ({ ...row, reason: row.reason ?? lineWords(row, room) }),
   });
+}
+
+/** Why a run that was made has not begun. Not stored, because it passes. */
+function lineWords({ status, runId }: ScheduleRunView, { driven, atOnce }: { driven: number; atOnce: number }): string | null {
+  if (status !== "queued" || !runId || driven < atOnce) return null;
+  const runs = driven === 1 ? "1 scheduled run of this organization is" : `${driven} scheduled runs of this organization are`;
+  return `Waits its turn: ${runs} under way, and ${atOnce} may be at once. Owners and admins change this limit under Settings, Limits.`;
 }

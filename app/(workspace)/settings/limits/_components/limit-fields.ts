@@ -1,0 +1,66 @@
+import type { Limits } from "#lib/limits/limits.ts";
+
+export interface LimitField {
+  name: keyof Limits;
+  label: string;
+  hint: string;
+  /** How many of the stored unit one of the shown is. */
+  unit: number;
+  mayBeEmpty: boolean;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The limits as people read and write them, in the order of the page. */
+export const LIMIT_GROUPS: { title: string; fields: LimitField[] }[] = [
+  {
+    title: "One run",
+    fields: [
+      field("callsPerRun", "Tool calls", "A step that does not fit runs none of its calls.", { mayBeEmpty: false }),
+      field("tokensPerRun", "Tokens", "In and out, over all steps."),
+      field("activeMsPerRun", "Minutes at work", "Waiting for an approval does not count.", { unit: MINUTE_MS }),
+    ],
+  },
+  {
+    title: "One member, a day",
+    fields: [
+      field("memberCallsPerDay", "Tool calls", "From 00:00 to 24:00 UTC."),
+      field("memberTokensPerDay", "Tokens", "From 00:00 to 24:00 UTC."),
+    ],
+  },
+  {
+    title: "All members together, a day",
+    fields: [
+      field("organizationCallsPerDay", "Tool calls", "From 00:00 to 24:00 UTC."),
+      field("organizationTokensPerDay", "Tokens", "From 00:00 to 24:00 UTC."),
+    ],
+  },
+  {
+    title: "Scheduled work",
+    fields: [field("scheduledRunsAtOnce", "Runs at once", "The others wait their turn, the oldest first.", { mayBeEmpty: false })],
+  },
+];
+
+function field(name: keyof Limits, label: string, hint: string, more: { unit?: number; mayBeEmpty?: boolean } = {}): LimitField {
+  const { unit = 1, mayBeEmpty = true } = more;
+  return { name, label, hint: mayBeEmpty ? `${hint} Empty: no limit.` : hint, unit, mayBeEmpty };
+}
+
+/** What a field shows of a limit; empty for none. */
+export function shownLimit(limits: Limits, { name, unit }: LimitField): string {
+  const value = limits[name];
+  return value === null ? "" : String(Number((value / unit).toFixed(2)));
+}
+
+/** What the form says, as the API takes it. What is no number is sent as it is: the API says what is wrong, by field. */
+export function readLimits(form: FormData): Record<string, unknown> {
+  const fields = LIMIT_GROUPS.flatMap((group) => group.fields);
+  return Object.fromEntries(fields.map(({ name, unit }) => [name, readAmount(String(form.get(name) ?? ""), unit)]));
+}
+
+function readAmount(text: string, unit: number): number | string | null {
+  const written = text.trim();
+  if (written === "") return null;
+  const amount = Number(written);
+  return Number.isFinite(amount) ? Math.round(amount * unit) : written;
+}

@@ -1,0 +1,23 @@
+import { count } from "#components/words.ts";
+import type { Limits } from "#lib/limits/limits.ts";
+import { LIMIT_GROUPS, shownLimit } from "./limit-fields.ts";
+
+/** The limits, to read. */
+export function LimitsInForce({ limits }: { limits: Limits }) {
+  return LIMIT_GROUPS.map(({ title, fields }) => (
+    <div key={title} className="grid gap-1">
+      <h3 className="font-semibold">{title}</h3>
+      <dl className="grid max-w-md gap-1">
+        {fields.map((field) => {
+          const shown = shownLimit(limits, field);
+          return (
+            <div key={field.name} className="flex justify-between gap-4">
+              <dt className="text-muted">{field.label}</dt>
+              <dd className="tabular-nums">{shown === "" ? "no limit" : count(Number(shown))}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
+  ));
+}

@@ -1,0 +1,42 @@
+import { Table, Td, Th } from "#components/ui/table.tsx";
+import { count } from "#components/words.ts";
+import type { LimitsView } from "#lib/limits/get-limits.ts";
+import type { Limits } from "#lib/limits/limits.ts";
+
+/** What is gone of today's limits. */
+export function UsedToday({ used, limits, organization }: { used: LimitsView["usedToday"]; limits: Limits; organization: string }) {
+  const rows = [
+    { key: "member", who: "You", used: used.member, calls: limits.memberCallsPerDay, tokens: limits.memberTokensPerDay },
+    {
+      key: "organization",
+      who: organization,
+      used: used.organization,
+      calls: limits.organizationCallsPerDay,
+      tokens: limits.organizationTokensPerDay,
+    },
+  ];
+  return (
+    <Table caption="Used today">
+      <thead>
+        <tr>
+          <Th>Who</Th>
+          <Th isNumeric>Tool calls</Th>
+          <Th isNumeric>Tokens</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, who, used: { calls, tokens }, ...most }) => (
+          <tr key={key}>
+            <Td>{who}</Td>
+            <Td isNumeric>{share(calls, most.calls)}</Td>
+            <Td isNumeric>{share(tokens, most.tokens)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function share(used: number, most: number | null): string {
+  return most === null ? count(used) : `${count(used)} of ${count(most)}`;
+}

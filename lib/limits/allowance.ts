@@ -1,0 +1,53 @@
+import type { TenantSql } from "#db/tenant.ts";
+import type { Fragment } from "#db/transaction.ts";
+import type { TenantId } from "#lib/ids.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+
+/** Calls and tokens of one day in UTC. */
+export interface Used {
+  calls: number;
+  tokens: number;
+}
+
+/** What a run may use, as of the transaction that read it. `today` is counted only for whom a daily limit is set. */
+export interface Allowance {
+  limits: Limits;
+  today: { member: Used; organization: Used };
+}
+
+export const NOTHING_USED: Used = { calls: 0, tokens: 0 };
+
+/** An allowance as `selectAllowance` gives it; null in an organization that never changed its limits. */
+export type StoredAllowance = Limits & { today: (Used & { subject: string })[] | null };
+
+/**
+ * SQL: the limits in force, and what they leave room for, as one value: it travels with a statement that asks for other things, so that a run
+ * need not ask for it.
+ * @param member the column or value that names the member, as SQL
+ */
+export function selectAllowance(sql: TenantSql, tenantId: TenantId, member: Fragment) {
+  return sql`(
+    select jsonb_build_object(
+             'callsPerRun', l.calls_per_run, 'tokensPerRun', l.tokens_per_run, 'activeMsPerRun', l.active_ms_per_run,
+             'memberCallsPerDay', l.member_calls_per_day, 'memberTokensPerDay', l.member_tokens_per_day,
+             'organizationCallsPerDay', l.organization_calls_per_day, 'organizationTokensPerDay', l.organization_tokens_per_day,
+             'scheduledRunsAtOnce', l.scheduled_runs_at_once,
+             'today', (select jsonb_agg(jsonb_build_object('subject', u.subject, 'calls', u.calls, 'tokens', u.tokens))
+                         from daily_usage u where u.tenant_id = ${tenantId} and u.day = (now() at time zone 'UTC')::date and u.subject in (${tenantId}, ${member})))
+      from limits l where l.tenant_id = ${tenantId} order by l.version desc limit 1)`;
+}
+
+export function allowanceOf(tenantId: TenantId, stored: StoredAllowance | null): Allowance {
+  if (!stored) return { limits: DEFAULT_LIMITS, today: { member: NOTHING_USED, organization: NOTHING_USED } };
+  const { today, ...limits } = stored;
+  return { limits, today: usedBy(tenantId, today ?? []) };
+}
+
+/** Rows of a day: the one whose subject is the organization is everybody's together, the other the member's own. */
+export function usedBy(tenantId: TenantId, rows: readonly (Used & { subject: string })[]): Allowance["today"] {
+  const of = (isAll: boolean): Used => {
+    const row = rows.find(({ subject }) => (subject === tenantId) === isAll);
+    return row ? { calls: row.calls, tokens: row.tokens } : NOTHING_USED;
+  };
+  return { member: of(false), organization: of(true) };
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const whole = (least: number, most: number) => z.int().min(least).max(most);
+/** Null: no limit. */
+const orNone = (least: number, most: number) => whole(least, most).nullable();
+
+/** What runs of an organization may use. Days are days in UTC. */
+export const limitsSchema = z.strictObject({
+  /** Calls that a run may ask for; a step that does not fit runs none of its calls. */
+  callsPerRun: whole(1, 1_000),
+  /** Tokens in and out, over all model steps of a run. */
+  tokensPerRun: orNone(1, 1_000_000_000),
+  /** Time in which a run is at work. Time in line, and time that it waits for people, does not count. */
+  activeMsPerRun: orNone(1_000, 7 * DAY_MS),
+  memberCallsPerDay: orNone(0, 10_000_000),
+  memberTokensPerDay: orNone(0, 1_000_000_000_000),
+  organizationCallsPerDay: orNone(0, 10_000_000),
+  organizationTokensPerDay: orNone(0, 1_000_000_000_000),
+  /** Scheduled runs that are driven at the same time; the others wait their turn. */
+  scheduledRunsAtOnce: whole(1, 1_000),
+});
+export type Limits = z.output<typeof limitsSchema>;
+
+export const DEFAULT_LIMITS: Limits = {
+  callsPerRun: 100,
+  tokensPerRun: 1_000_000,
+  activeMsPerRun: 30 * 60_000,
+  memberCallsPerDay: null,
+  memberTokensPerDay: null,
+  organizationCallsPerDay: null,
+  organizationTokensPerDay: null,
+  scheduledRunsAtOnce: 3,
+};
+
+/** Whether what is used in a day must be counted while runs go on: nobody counts for limits that nobody set. */
+export function hasDailyLimit(limits: Limits): boolean {
+  return hasLimitOf("member", limits) || hasLimitOf("organization", limits);
+}
+
+/** Whose days are counted. */
+export function hasLimitOf(whose: "member" | "organization", limits: Limits): boolean {
+  return whose === "member"
+    ? limits.memberCallsPerDay !== null || limits.memberTokensPerDay !== null
+    : limits.organizationCallsPerDay !== null || limits.organizationTokensPerDay !== null;
+}
