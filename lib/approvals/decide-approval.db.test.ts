@@ -3,6 +3,8 @@ import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts
 import { type ApprovalId, newId } from "#lib/ids.ts";
 import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
+import { PRESET_RULES } from "#lib/policies/presets.ts";
+import { putPolicy } from "#lib/policies/put-policy.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { decide, executionsOf, parkCommand, requireOfCommands } from "#lib/testing/approval-scene.ts";
@@ -255,6 +257,28 @@ describe("what is decided", () => {
       status: 409,
       body: { code: "digest_mismatch", approval: { status: "pending", inputDigest: approval.inputDigest } },
     });
+  });
+
+  it("lets no change of the arguments escape a rule that asks for more people", async () => {
+    const organization = await createSceneOrganization();
+    const deploys = {
+      id: "deploys-ask-two",
+      effect: "ask",
+      tool: "shell",
+      when: [{ pointer: "/command", op: "contains", value: "deploy" }],
+      requirement: { approvals: 2 },
+      reason: "A deploy needs two people.",
+    } as const;
+    await putPolicy(organization.owner.ctx, {
+      preset: "balanced",
+      rules: [{ ...deploys, when: [...deploys.when] }, ...PRESET_RULES.balanced],
+    });
+    const { approval } = await parkCommand(organization.member);
+    const { inputDigest } = approval;
+    const answer = await post(organization.approver, approval.id, { decision: "approve", inputDigest, input: { command: "./deploy" } });
+    expect(answer).toMatchObject({ status: 403, body: { code: "tool_not_allowed", ruleId: "deploys-ask-two" } });
+    expect(answer.body.detail).toContain("A deploy needs two people.");
+    expect(await getApproval(organization.owner.ctx, { approvalId: approval.id })).toMatchObject({ status: "pending", votes: [] });
   });
 
   it("takes one request's digest for no other, not even of the same command", async () => {

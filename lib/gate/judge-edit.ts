@@ -2,6 +2,7 @@ import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import { loadPolicy } from "#lib/policies/load-policy.ts";
+import type { Requirement } from "#lib/policies/policy.ts";
 import { approvalDigest } from "./consent.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 
@@ -10,12 +11,14 @@ interface Asked {
   requestedBy: UserId;
   entryPoint: EntryPoint;
   policyVersion: number;
+  requirement: Requirement;
   role: Role | null;
 }
 
 /**
  * Puts an approver's changed arguments through the gate as if the requester had sent them: the same tool, the requester's rights, today's
- * rules. Returns what the approval will be bound to; the request stays pending when this throws.
+ * rules. Returns what the approval will be bound to; the request stays pending when this throws. Arguments for which a rule asks for
+ * more than this request does are another question, which has to be asked.
  *
  * @throws AppError 400 `invalid_request` for arguments that do not fit, 403 `tool_not_allowed` for what policy or the tool refuses
  */
@@ -23,7 +26,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
   const { tenantId } = ctx;
   const { asked, policy } = await ctx.db.sql(async (sql) => {
     const [row] = await sql<Asked[]>`
-      select a.tool, a.requested_by as "requestedBy", a.entry_point as "entryPoint", t.policy_version as "policyVersion", m.role
+      select a.tool, a.requested_by as "requestedBy", a.entry_point as "entryPoint", a.requirement, t.policy_version as "policyVersion", m.role
         from approvals a
         join tool_calls t on t.tenant_id = a.tenant_id and t.id = a.call_id
         left join memberships m on m.tenant_id = a.tenant_id and m.user_id = a.requested_by and m.removed_at is null
@@ -44,5 +47,14 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     if (evaluation.kind === "invalid_call") throw invalidRequest([{ path: "input", message: evaluation.reason }]);
     throw new AppError("tool_not_allowed", evaluation.reason, { ruleId: evaluation.ruleId });
   }
+  if (evaluation.requirement && asksMore(evaluation.requirement, asked.requirement)) {
+    const reason = `${evaluation.reason} Changed like this, the call needs more than was asked here: deny it, and have it asked for anew.`;
+    throw new AppError("tool_not_allowed", reason, { ruleId: evaluation.ruleId });
+  }
   return { input: evaluation.input, digest: approvalDigest(authority, evaluation, asked.policyVersion) };
+}
+
+function asksMore(now: Requirement, asked: Requirement): boolean {
+  const isWider = asked.roles.some((role) => !now.roles.includes(role));
+  return now.approvals > asked.approvals || isWider || (now.excludeRequester && !asked.excludeRequester);
 }
