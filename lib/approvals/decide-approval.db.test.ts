@@ -349,6 +349,29 @@ describe("a request that is closed", () => {
     });
   });
 
+  it("has one end when a decision, the end of its time and Stop come at once", async () => {
+    const organization = await createSceneOrganization();
+    await requireOfCommands(organization, { expiresAfterMs: 60_000 });
+    const { tenantId } = organization.owner.ctx;
+    for (let turn = 0; turn < 12; turn++) {
+      const { approval, run } = await parkCommand(organization.member);
+      const overdue = turn % 3 === 0;
+      if (overdue) {
+        await organization.owner.ctx.db.sql(
+          (sql) => sql`update approvals set expires_at = now() where tenant_id = ${tenantId} and id = ${approval.id}`,
+        );
+      }
+      const answers = await Promise.allSettled([
+        decide(organization.approver, approval, "approve"),
+        cancelRun(organization.member.ctx, { runId: run.id }),
+        overdue ? expireApprovals() : null,
+        decide(organization.admin, approval, "deny"),
+      ]);
+      for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toMatchObject({ status: 409 });
+      expect((await getApproval(organization.owner.ctx, { approvalId: approval.id })).status).not.toBe("pending");
+    }
+  }, 60_000);
+
   it("waits without limit unless a rule says otherwise", async () => {
     const { approval } = await parkCommand(scene.ours.member);
     expect(approval.expiresAt).toBeNull();

@@ -7,6 +7,7 @@ import { grantLease } from "#lib/runs/grant-lease.ts";
 import { storableText } from "#lib/storable.ts";
 import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.ts";
 import { auditDecision } from "./audit-decision.ts";
+import { lockRun } from "./lock-run.ts";
 import { refuseDecision } from "./refuse-decision.ts";
 import { visibleApproval } from "./visible-approval.ts";
 import { votesThatCount } from "./votes-that-count.ts";
@@ -32,8 +33,11 @@ export interface Decision {
  */
 export async function decideApproval(ctx: TenantContext, input: Decision): Promise<ApprovalView> {
   const result = await ctx.db.sql(async (sql) => {
-    const [approval] = await sql<ApprovalView[]>`
-      ${selectApprovals(sql)} where a.tenant_id = ${ctx.tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)} for update of a`;
+    const [, [approval]] = await Promise.all([
+      lockRun(sql, ctx.tenantId, input.approvalId),
+      sql<ApprovalView[]>`
+        ${selectApprovals(sql)} where a.tenant_id = ${ctx.tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)} for update of a`.execute(),
+    ]);
     if (!approval) throw notFound("approval");
     const refusal = refuseDecision(ctx, approval, input.inputDigest);
     if (refusal) {

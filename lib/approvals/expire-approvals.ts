@@ -3,6 +3,7 @@ import { tenantDb } from "#db/tenant.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ChatId, RunId, TenantId, ToolCallId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
+import { lockRun } from "./lock-run.ts";
 
 const AT_ONCE = 500;
 
@@ -23,10 +24,13 @@ export async function expireApprovals(): Promise<number> {
 
 async function expireApproval(tenantId: TenantId, id: ApprovalId): Promise<boolean> {
   return tenantDb(tenantId).sql(async (sql) => {
-    const [approval] = await sql<{ callId: ToolCallId; runId: RunId; chatId: ChatId; tool: string; expiresAt: Date }[]>`
-      update approvals set status = 'expired', decided_at = now()
-       where tenant_id = ${tenantId} and id = ${id} and status = 'pending' and expires_at <= now()
-      returning call_id as "callId", run_id as "runId", chat_id as "chatId", tool, expires_at as "expiresAt"`;
+    const [, [approval]] = await Promise.all([
+      lockRun(sql, tenantId, id),
+      sql<{ callId: ToolCallId; runId: RunId; chatId: ChatId; tool: string; expiresAt: Date }[]>`
+        update approvals set status = 'expired', decided_at = now()
+         where tenant_id = ${tenantId} and id = ${id} and status = 'pending' and expires_at <= now()
+        returning call_id as "callId", run_id as "runId", chat_id as "chatId", tool, expires_at as "expiresAt"`.execute(),
+    ]);
     if (!approval) return false;
     const { callId, runId, chatId, tool, expiresAt } = approval;
     await Promise.all([
