@@ -86,6 +86,15 @@ describe("the limits of an organization", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", issues: expect.any(Array) } });
   });
 
+  it("say in plain words what a value must be", async () => {
+    const { body } = await change(scene.ours.owner, { ...DEFAULT_LIMITS, callsPerRun: "many", activeMsPerRun: 1, memberCallsPerDay: -1 });
+    expect(body.issues).toEqual([
+      { path: "callsPerRun", message: "A whole number from 1 to 1,000." },
+      { path: "activeMsPerRun", message: "A time from 1 s to 7 days." },
+      { path: "memberCallsPerDay", message: "A whole number from 0 to 10,000,000." },
+    ]);
+  });
+
   it("are said whole: one that is missing is not taken for none", async () => {
     const { memberTokensPerDay: _, ...rest } = DEFAULT_LIMITS;
     expect(await change(scene.ours.owner, rest)).toMatchObject({ status: 400, body: { issues: [{ path: "memberTokensPerDay" }] } });

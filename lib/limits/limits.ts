@@ -2,9 +2,19 @@ import { z } from "zod";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const whole = (least: number, most: number) => z.int().min(least).max(most);
+/** A whole number; what is wrong with another value is said in words for whoever fills in the form. */
+function whole(least: number, most: number, words = `A whole number from ${format(least)} to ${format(most)}.`) {
+  return z.int(words).min(least, words).max(most, words);
+}
+
 /** Null: no limit. */
-const orNone = (least: number, most: number) => whole(least, most).nullable();
+function orNone(...range: Parameters<typeof whole>) {
+  return whole(...range).nullable();
+}
+
+function format(value: number): string {
+  return value.toLocaleString("en-US");
+}
 
 /** What runs of an organization may use. Days are days in UTC. */
 export const limitsSchema = z.strictObject({
@@ -13,7 +23,7 @@ export const limitsSchema = z.strictObject({
   /** Tokens in and out, over all model steps of a run. */
   tokensPerRun: orNone(1, 1_000_000_000),
   /** Time in which a run is at work. Time in line, and time that it waits for people, does not count. */
-  activeMsPerRun: orNone(1_000, 7 * DAY_MS),
+  activeMsPerRun: orNone(1_000, 7 * DAY_MS, "A time from 1 s to 7 days."),
   memberCallsPerDay: orNone(0, 10_000_000),
   memberTokensPerDay: orNone(0, 1_000_000_000_000),
   organizationCallsPerDay: orNone(0, 10_000_000),
