@@ -90,7 +90,8 @@ async function readCalls(): Promise<Call[]> {
 }
 
 async function get<T>(path: string): Promise<T> {
-  const response = await member.page.request.get(path, { headers });
+  // A connection that the server closes just as it is used again is no fault of the product.
+  const response = await member.page.request.get(path, { headers, maxRetries: 2 });
   expect(response.status(), path).toBe(200);
   return response.json();
 }

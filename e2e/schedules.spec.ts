@@ -61,7 +61,8 @@ async function yearly(name: string, steps: Record<string, unknown>[], more: obje
 }
 
 async function get<T>(path: string): Promise<T> {
-  const response = await member.page.request.get(path, { headers: member.headers });
+  // A connection that the server closes just as it is used again is no fault of the product.
+  const response = await member.page.request.get(path, { headers: member.headers, maxRetries: 2 });
   expect(response.status()).toBe(200);
   return response.json();
 }

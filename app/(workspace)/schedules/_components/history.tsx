@@ -13,7 +13,7 @@ const link = "text-accent underline-offset-3 hover:underline";
 /** Every due time: what became of it, how late it began, how long it took, and where to read it. The time leads to the whole story. */
 export function History({ scheduleId, runs, timeZone }: { scheduleId: ScheduleId; runs: ScheduleRunView[]; timeZone: string }) {
   return (
-    <Table caption="History">
+    <Table caption="Due times">
       <thead>
         <tr>
           <Th>Due, {timeZone}</Th>

@@ -8,7 +8,7 @@ import { MISSED_WORDS, OVERLAP_WORDS } from "./run-words.ts";
 
 /** The prompt and the schedule as they were when the run was made, whatever they are now. */
 export function RanInput({ configuration, isChangedSince }: { configuration: ScheduleConfiguration; isChangedSince: boolean }) {
-  const { name, prompt, timeZone, missed, overlap, version, createdByName, role } = configuration;
+  const { name, prompt, missed, overlap, version, createdByName, role } = configuration;
   return (
     <div className="grid gap-3">
       {isChangedSince ? (
@@ -24,7 +24,6 @@ export function RanInput({ configuration, isChangedSince }: { configuration: Sch
         <Fact name="When">
           <span className="inline-block first-letter:uppercase">{timingWords(configuration)}</span>
         </Fact>
-        <Fact name="Zone">{timeZone}</Fact>
         <Fact name="In the name of">
           <VisibleText text={createdByName ?? "somebody who left"} mode="prose" />, {role}
         </Fact>
