@@ -26,7 +26,11 @@ const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
  */
 export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
   if (facts.role === "auditor")
-    return { verdict: "deny", ruleId: "floor/auditor", reason: "An auditor starts no calls, nor does somebody who was removed from the organization." };
+    return {
+      verdict: "deny",
+      ruleId: "floor/auditor",
+      reason: "An auditor starts no calls, nor does somebody who was removed from the organization.",
+    };
   let strictest: Rule | null = null;
   for (const rule of policy.rules) {
     let isMatch: boolean;
