@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
@@ -194,6 +195,23 @@ describe("a chat", () => {
     expect(await getRun(member.ctx, { runId: queued.runId })).toMatchObject({ status: "succeeded" });
     // It was sent before the first answer was there, and is answered in the knowledge of it.
     expect(lastRequest("queued-marker").messages.map((message) => message.role)).toEqual(["system", "user", "assistant", "user"]);
+  });
+
+  it("answers a sender at once while the run's driver writes to the chat: neither waits for the other", async () => {
+    const { member } = scene.ours;
+    const { chatId, driven } = await startRun(member, [{ text: 20, rate: 50 }]);
+    const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // As every row does that refers to the chat.
+    const writing = member.ctx.db.sql(async (sql) => {
+      await sql`select 1 from chats where id = ${chatId} for key share`;
+      begun.resolve();
+      await written.promise;
+    });
+    await begun.promise;
+    const sent = sendMessage(member.ctx, { chatId, text: "busy", clientMessageId: newId<string>() }).catch((error: unknown) => error);
+    expect(await Promise.race([sent, setTimeout(2_000, "it waits")])).toMatchObject({ code: "run_in_progress" });
+    written.resolve();
+    await Promise.all([writing, driven]);
   });
 
   it("does not exist for another organization, nor for colleagues when private", async () => {

@@ -36,7 +36,7 @@ export async function decideApproval(ctx: TenantContext, input: Decision): Promi
     const [, [approval]] = await Promise.all([
       lockRun(sql, ctx.tenantId, input.approvalId),
       sql<ApprovalView[]>`
-        ${selectApprovals(sql)} where a.tenant_id = ${ctx.tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)} for update of a`.execute(),
+        ${selectApprovals(sql)} where a.tenant_id = ${ctx.tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)} for no key update of a`.execute(),
     ]);
     if (!approval) throw notFound("approval");
     const refusal = refuseDecision(ctx, approval, input.inputDigest);

@@ -26,7 +26,7 @@ async function setDeleted(ctx: TenantContext, chatId: ChatId, isDeleted: boolean
   const { tenantId, userId } = ctx;
   return ctx.db.sql(async (sql) => {
     const [chat] = await sql<ChatView[]>`
-      select ${chatColumns(sql)} from chats c where c.tenant_id = ${tenantId} and c.id = ${chatId} and ${openChat(sql, ctx)} for update of c`;
+      select ${chatColumns(sql)} from chats c where c.tenant_id = ${tenantId} and c.id = ${chatId} and ${openChat(sql, ctx)} for no key update of c`;
     if (!chat) throw notFound("chat");
     if (!mayManageChat(ctx, chat)) throw new AppError("forbidden", "Only the person who began a chat, an owner or an admin may delete it.");
     const changed = await sql`

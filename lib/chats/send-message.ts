@@ -91,7 +91,7 @@ async function notFree(
     sql<{ activeRunId: RunId | null }[]>`
       select active_run_id as "activeRunId" from chats
        where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})
-         for update`,
+         for no key update`,
     sql<{ runId: RunId }[]>`
       select id as "runId" from runs where tenant_id = ${ctx.tenantId} and user_message_id = (
         select id from messages where tenant_id = ${ctx.tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})`,

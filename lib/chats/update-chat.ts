@@ -24,7 +24,7 @@ export async function updateChat(ctx: TenantContext, { chatId, title, visibility
   return ctx.db.sql(async (sql) => {
     const [chat] = await sql<
       ChatView[]
-    >`select ${chatColumns(sql)} from chats c where ${visibleChat(sql, ctx)} and c.id = ${chatId} for update of c`;
+    >`select ${chatColumns(sql)} from chats c where ${visibleChat(sql, ctx)} and c.id = ${chatId} for no key update of c`;
     if (!chat) throw notFound("chat");
     const isHidden = visibility !== undefined && visibility !== chat.visibility;
     if (isHidden && chat.createdBy.id !== userId)
