@@ -165,6 +165,20 @@ describe("what is written", () => {
     expect(render("> q\n\n---\n\na  \nb")).toMatch(/<blockquote.*<hr\/>.*a<br\/>\s*b/s);
   });
 
+  it("shows every source of a list, also one that nothing refers to or that comes twice, and hides what links use", () => {
+    const html = render('See [a].\n\n[a]: https://a.test/x\n[a]: https://second.test/\n[^1]: https://b.test/y "words"\n\n[//]: # (hidden)');
+    expect(html).toMatch(/See <a href="https:\/\/a\.test\/x"/);
+    expect(html).not.toContain('[a]: <a href="https://a.test');
+    for (const shown of ["https://second.test/", "[^1]:", "https://b.test/y", "&quot;words&quot;", "hidden"]) expect(html).toContain(shown);
+    expect(renderStreaming("[1]: https://a.test/x\n\nmore")).toContain("https://a.test/x");
+    expect(render("> [q]: https://q.test/\n\nSee [q].")).toContain('See <a href="https://q.test/"');
+  });
+
+  it("shows all that stands behind a fence", () => {
+    expect(render("```js title=\u202ea.js\nx\n```")).toContain(">js title=\\u{202E}a.js</span>");
+    expect(renderStreaming("~~~ rm -rf everything")).toContain(">rm -rf everything</span>");
+  });
+
   it("shows mathematics and diagrams as they are written", () => {
     expect(render("$$x^2$$ costs $5")).toContain("$$x^2$$ costs $5");
     expect(render("```mermaid\ngraph TD\n```")).toMatch(/<figcaption[^>]*><span[^>]*>mermaid/);

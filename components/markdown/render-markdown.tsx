@@ -3,7 +3,7 @@ import type { Definition, List, Nodes, Parents, PhrasingContent, Root, RootConte
 import { Fragment, type ReactNode } from "react";
 import { safeLink, saysItsTarget } from "#components/markdown/safe-link.ts";
 import { directionOf } from "#components/markdown/text-direction.ts";
-import { toSegments } from "#components/text/visible-text.ts";
+import { escapeVisible, toSegments } from "#components/text/visible-text.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Segments } from "#components/ui/segments.tsx";
 import { words } from "#components/words.ts";
@@ -11,6 +11,8 @@ import { words } from "#components/words.ts";
 /** What rendering a block needs to know of the message around it. */
 export interface MarkdownFacts {
   definitions: Map<string, Definition>;
+  /** Names of definitions that links of the same text use. The others are text like any other. */
+  used: Set<string>;
   /** Heading depths that occur, in order: they become consecutive levels, so that a page's outline has no holes. */
   headingDepths: number[];
 }
@@ -19,12 +21,16 @@ const FIRST_HEADING_LEVEL = 2;
 
 export function factsOf(blocks: RootContent[]): MarkdownFacts {
   const definitions = new Map<string, Definition>();
+  const used = new Set<string>();
   const depths = new Set<number>();
-  for (const block of blocks) {
-    if (block.type === "definition" && !definitions.has(block.identifier)) definitions.set(block.identifier, block);
-    if (block.type === "heading") depths.add(block.depth);
-  }
-  return { definitions, headingDepths: [...depths].sort() };
+  const visit = (node: Nodes): void => {
+    if (node.type === "definition" && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
+    if (node.type === "linkReference" || node.type === "imageReference") used.add(node.identifier);
+    if (node.type === "heading") depths.add(node.depth);
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  for (const block of blocks) visit(block);
+  return { definitions, used, headingDepths: [...depths].sort() };
 }
 
 /**
@@ -44,7 +50,9 @@ export function renderBlock(node: RootContent, facts: MarkdownFacts): ReactNode 
       );
     }
     case "code":
-      return <CodeBlock code={node.value} language={node.lang ?? ""} />;
+      return (
+        <CodeBlock code={node.value} language={escapeVisible(node.lang ?? "", "prose")} info={escapeVisible(node.meta ?? "", "prose")} />
+      );
     case "blockquote":
       return <blockquote dir={directionOf(node)}>{blocks(node, facts)}</blockquote>;
     case "list":
@@ -60,7 +68,8 @@ export function renderBlock(node: RootContent, facts: MarkdownFacts): ReactNode 
         </p>
       );
     case "definition":
-      return null;
+      // Of a list of sources that nothing refers to, and of a line that is to be hidden in this way, a reader sees what stands there.
+      return facts.used.has(node.identifier) && facts.definitions.get(node.identifier) === node ? null : definition(node);
     default:
       return renderInline(node as PhrasingContent, facts);
   }
@@ -197,6 +206,16 @@ function link(target: string, children: ReactNode, text: string): ReactNode {
       )}
       <ExternalLink className="ms-0.5 inline size-[0.8em] align-baseline" aria-label={words.opensNewTab} role="img" />
     </a>
+  );
+}
+
+function definition({ label, identifier, url, title }: Definition): ReactNode {
+  return (
+    <p dir="auto">
+      [<Text value={label ?? identifier} />
+      ]: {link(url, <Text value={url} />, url)}
+      {title ? <Text value={` "${title}"`} /> : null}
+    </p>
   );
 }
 

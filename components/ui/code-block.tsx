@@ -18,11 +18,14 @@ const SHOWN_WHEN_FOLDED = 24;
 export function CodeBlock({
   code,
   language = "",
+  info = "",
   mode = "code",
   className,
 }: {
   code: string;
   language?: string;
+  /** What else stands behind the fence. */
+  info?: string;
   /** `exact` for commands that will run. */
   mode?: VisibleTextMode;
   className?: string;
@@ -39,7 +42,7 @@ export function CodeBlock({
       dir="ltr"
     >
       <figcaption className="flex h-8 items-center justify-between gap-2 ps-3 pe-0.5">
-        <span className="truncate font-mono text-xs text-muted">{language}</span>
+        <span className="truncate font-mono text-xs text-muted">{info ? `${language} ${info}` : language}</span>
         <CopyButton text={escapeVisible(code, mode)} label={words.copyCode} />
       </figcaption>
       <pre
