@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
@@ -209,7 +209,7 @@ describe("a chat", () => {
     });
     await begun.promise;
     const sent = sendMessage(member.ctx, { chatId, text: "busy", clientMessageId: newId<string>() }).catch((error: unknown) => error);
-    expect(await Promise.race([sent, setTimeout(2_000, "it waits")])).toMatchObject({ code: "run_in_progress" });
+    expect(await Promise.race([sent, sleep(2_000, "it waits")])).toMatchObject({ code: "run_in_progress" });
     written.resolve();
     await Promise.all([writing, driven]);
   });
