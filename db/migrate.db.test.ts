@@ -25,3 +25,20 @@ it("may be repeated by an owner who is no superuser, and several times at once",
     await application.end();
   }
 });
+
+it("leaves a database alone that another version has changed, and says what to do", async () => {
+  const name = `other_${Date.now().toString(36)}`;
+  await admin.unsafe(`create database ${name}`);
+  const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+  const appPassword = "of the application";
+  await migrate(url, { appPassword });
+  const owner = postgres(url, { max: 1 });
+  try {
+    await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', ${Date.now()})`;
+    await expect(migrate(url, { appPassword })).rejects.toThrow(/made by another version of Countersign.*Start the version that made it/s);
+    await owner`delete from drizzle.__drizzle_migrations where hash = 'of a newer version'`;
+    await expect(migrate(url, { appPassword })).resolves.toHaveProperty("appUrl");
+  } finally {
+    await owner.end();
+  }
+});

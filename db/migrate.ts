@@ -1,5 +1,6 @@
 import path from "node:path";
 import { runMigrations } from "bullmq";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import pg from "pg";
@@ -9,6 +10,7 @@ import { QUEUE_NAMES, QUEUE_SCHEMA } from "./queue-schema.ts";
 import { secureTables } from "./security.ts";
 
 const LOCK = 7_228_341;
+const MIGRATIONS = { migrationsFolder: path.resolve(import.meta.dirname, "migrations") };
 
 /**
  * Brings the database up to date and makes the application's role: it may read and write rows, owns nothing, and obeys row-level
@@ -17,19 +19,34 @@ const LOCK = 7_228_341;
  * @param adminUrl a role that may create tables and roles
  * @param options.appPassword the same on every machine, so that each can derive `appUrl`
  * @returns the address that web and worker connect with
+ * @throws when the database was brought up to date by a version that knows other steps, such as a newer one: nothing is changed then
  */
 export async function migrate(adminUrl: string, options: { appPassword: string }): Promise<{ appUrl: string }> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
+    await refuseOtherVersion(sql);
     const appRole = await makeApplicationRole(sql, options.appPassword);
-    await applyMigrations(drizzle(sql), { migrationsFolder: path.resolve(import.meta.dirname, "migrations") });
+    await applyMigrations(drizzle(sql), MIGRATIONS);
     await secureTables(sql, appRole);
     await prepareQueue(adminUrl, sql, appRole);
     return { appUrl: withCredentials(adminUrl, appRole, options.appPassword) };
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** Drizzle goes by the time of the last step alone, so it would take an unknown step for its own. */
+async function refuseOtherVersion(sql: postgres.Sql): Promise<void> {
+  const [journal] =
+    await sql`select 1 from information_schema.tables where table_schema = 'drizzle' and table_name = '__drizzle_migrations'`;
+  if (!journal) return;
+  const known = readMigrationFiles(MIGRATIONS).map(({ hash }) => hash);
+  const unknown = await sql`select 1 from drizzle.__drizzle_migrations where hash <> all(${known})`;
+  if (unknown.length === 0) return;
+  throw new Error(
+    "This database was made by another version of Countersign, and this version does not know its tables. Nothing was changed. Start the version that made it, or another database (DATA_DIR or DATABASE_URL).",
+  );
 }
 
 /** `<database>_app`: roles belong to the whole server, so the database's name keeps two installations on one server apart. */
