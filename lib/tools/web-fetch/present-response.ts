@@ -1,5 +1,5 @@
-import { STATUS_CODES } from "node:http";
 import type { FetchedResponse } from "#lib/net/safe-fetch.ts";
+import { statusWords } from "#lib/net/status-words.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { sliceText } from "../slice-text.ts";
 import { mediaTypeOf } from "./content-kind.ts";
@@ -46,7 +46,7 @@ function wordsFor(
   { offset, content, instructionPhrases }: { offset: number; content: string; instructionPhrases: string[] },
   next: number | null,
 ): string {
-  const headline = [statusWords(response), plainType(response.contentType), response.url].filter((part) => part !== "").join(" · ");
+  const headline = [statusWords(response.status), plainType(response.contentType), response.url].filter((part) => part !== "").join(" · ");
   const notes = [
     page.kind !== "binary" && `Characters ${offset}–${offset + content.length} of ${page.text.length}.`,
     next !== null && `Go on with offset ${next}.`,
@@ -56,11 +56,6 @@ function wordsFor(
   return [headline, notes.join(" "), wrapUntrusted(body, new URL(response.url).host, instructionPhrases)]
     .filter((line) => line !== "")
     .join("\n");
-}
-
-/** The words of the standard. Those of the server stand outside of what is marked as its words, and could be anything. */
-function statusWords({ status }: FetchedResponse): string {
-  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }
 
 /** A type as types are written; anything else that the header holds is not repeated. */
@@ -75,7 +70,7 @@ function answerFacts({ status, contentType, url, hops }: FetchedResponse) {
 function httpFailure(response: FetchedResponse, text: string): ToolFailure {
   const { content: excerpt } = sliceText(text.replace(/\s+/g, " ").trim(), 0, EXCERPT_CHARS);
   const said = excerpt === "" ? "" : `. It says (untrusted): ${JSON.stringify(excerpt)}`;
-  const message = `${response.url} answered ${statusWords(response)}${said}`;
+  const message = `${response.url} answered ${statusWords(response.status)}${said}`;
   return new ToolFailure("http_error", message, {
     retryable: [502, 503, 504].includes(response.status),
     data: { ...answerFacts(response), content: excerpt },
