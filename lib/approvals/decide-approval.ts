@@ -62,7 +62,7 @@ async function decide(sql: TenantSql, ctx: TenantContext, approval: ApprovalView
   const isDecided = status !== "pending";
   const votesVoided = approval.votes.length + 1 - votes.length;
   const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input };
-  // Sent in this order, in one go: each statement finds what those before it wrote.
+  // In one go: the request, its call and the answer in this order; the lease, the record and the notice, which need the first two, right behind.
   const [, , , , [decided]] = await Promise.all([
     sql`
       update approvals
