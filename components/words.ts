@@ -4,6 +4,8 @@ export const words = {
   copy: "Copy",
   copied: "Copied",
   copyFailed: "Copying failed. Select the text and copy it by hand.",
+  partNotLoaded: "A part of the page could not be loaded: there is no connection, or a new version is running.",
+  loadPageAgain: "Load the page again",
   copyCode: "Copy code",
   loading: "Loading",
   required: "required",

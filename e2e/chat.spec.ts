@@ -95,6 +95,22 @@ test.describe("talking", () => {
     expect(messages).toHaveLength(4);
   });
 
+  test("a page whose code is no longer there shows what comes as it is; the next page is loaded anew", async ({ page }) => {
+    await beginChat(page, scripted("Hello", [{ text: "First." }]));
+    await untilAnswered(page);
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
+    let hasNewCode = false;
+    await page.route("**/_next/static/chunks/**", (route) => (hasNewCode ? route.continue() : route.fulfill({ status: 404 })));
+    await say(page, scripted("And now?", [{ text: "Yes **indeed**." }]));
+    await expect(answers(page).getByText("Yes **indeed**.", { exact: true })).toBeVisible();
+    page.on("request", (request) => {
+      hasNewCode ||= request.isNavigationRequest();
+    });
+    await page.getByRole("link", { name: "Approvals" }).click();
+    await expect(page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
+  });
+
   test("an answer that failed says so, says that nothing was changed, and can be asked again", async ({ page }) => {
     await beginChat(page, scripted("Break", [{ text: "Half an", cut: 1 }]));
     await expect(answers(page).getByText("The model did not give an answer")).toBeVisible();

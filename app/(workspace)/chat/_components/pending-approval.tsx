@@ -1,10 +1,11 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#components/ui/lazy-part.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 
 // Most readers of a chat never meet a card, so its code comes with the first one.
-const LiveApproval = lazy(async () => ({ default: (await import("#components/approval-card/live-approval.tsx")).LiveApproval }));
+const LiveApproval = lazyPart(async () => (await import("#components/approval-card/live-approval.tsx")).LiveApproval);
 
 /** Under a call that waits for a person: the request itself, to be decided where the talk is. It stays, with what became of it. */
 export function PendingApproval({ approvalId }: { approvalId: string }) {

@@ -1,8 +1,9 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { lazy, memo, Suspense, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
+import { lazyPart } from "#components/ui/lazy-part.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { CallView } from "./blocks.ts";
@@ -11,9 +12,9 @@ import { describeCall } from "./describe-call.ts";
 import { PendingApproval } from "./pending-approval.tsx";
 import { RunningClock } from "./running-clock.tsx";
 
-const loadDetails = async () => ({ default: (await import("./tool-details.tsx")).ToolDetails });
-const ToolDetails = lazy(loadDetails);
-const warmUp = (): void => void loadDetails();
+const loadDetails = async () => (await import("./tool-details.tsx")).ToolDetails;
+const ToolDetails = lazyPart(loadDetails);
+const warmUp = (): void => void loadDetails().catch(() => {});
 
 interface ToolRowProps {
   call: CallView;
