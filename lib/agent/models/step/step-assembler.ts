@@ -3,11 +3,15 @@ import type { UIMessageChunk } from "ai";
 import { storableText } from "#lib/storable.ts";
 import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import type { AssistantMessage } from "./step-types.ts";
+import { type Split, ThinkTags } from "./think-tags.ts";
 import { wireToolName } from "./wire-tool-name.ts";
 
 type Content = AssistantMessage["content"];
 type Finish = Extract<LanguageModelV4StreamPart, { type: "finish" }>;
 type Warnings = Extract<LanguageModelV4StreamPart, { type: "stream-start" }>["warnings"];
+
+/** The block of thoughts that came as text; no provider gives a block this name. */
+const THOUGHTS = "think-tags";
 
 /** A text or reasoning block that is being said. It gets its chunk id with its first words: providers open blocks that stay empty. */
 interface Block {
@@ -41,6 +45,7 @@ export class StepAssembler {
   readonly #blocks = new Map<string, Block>();
   readonly #push: (chunk: UIMessageChunk) => void;
   readonly #newToolCallId: (providerCallId: string) => string;
+  readonly #thinkTags = new ThinkTags();
   #chunkIds = 0;
 
   constructor(push: (chunk: UIMessageChunk) => void, newToolCallId: (providerCallId: string) => string) {
@@ -51,7 +56,7 @@ export class StepAssembler {
   add(part: LanguageModelV4StreamPart): void {
     switch (part.type) {
       case "text-delta":
-        this.#say("text", part.id, part.delta, part.providerMetadata);
+        this.#sayText(part.id, this.#thinkTags.take(part.delta), part.providerMetadata);
         break;
       case "reasoning-delta":
         this.#say("reasoning", part.id, part.delta, part.providerMetadata);
@@ -63,6 +68,9 @@ export class StepAssembler {
         this.#open("reasoning", part.id, part.providerMetadata);
         break;
       case "text-end":
+        this.#sayText(part.id, this.#thinkTags.end(), undefined);
+        this.#close(part.id, part.providerMetadata);
+        break;
       case "reasoning-end":
         this.#close(part.id, part.providerMetadata);
         break;
@@ -118,6 +126,12 @@ export class StepAssembler {
     return content.length > 0 ? { role: "assistant", content } : null;
   }
 
+  #sayText(id: string, { thought, text }: Split, providerOptions: SharedV4ProviderOptions | undefined): void {
+    this.#say("reasoning", THOUGHTS, thought, undefined);
+    if (text !== "") this.#close(THOUGHTS, undefined);
+    this.#say("text", id, text, providerOptions);
+  }
+
   #open(type: Block["type"], id: string, providerOptions: SharedV4ProviderOptions | undefined): Block {
     const block: Block = { type, part: { type, text: "", ...(providerOptions && { providerOptions }) }, chunkId: undefined, half: "" };
     this.#blocks.set(id, block);
@@ -151,6 +165,7 @@ export class StepAssembler {
   }
 
   #closeBlocks(): void {
+    this.#sayText(THOUGHTS, this.#thinkTags.end(), undefined);
     for (const id of [...this.#blocks.keys()]) this.#close(id, undefined);
   }
 

@@ -272,6 +272,26 @@ describe("chat completions", () => {
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
+  it("show thoughts as thoughts when the server passes them on as text", async () => {
+    const result = await ask(
+      CHAT,
+      events(...["<thi", "nk>hm", " <b", "</think", ">\n\n", "Yes."].map((content) => chunk({ content })), ...END),
+    );
+    expect(result).toMatchObject({ text: "Yes.", empty: false });
+    expect(result.assistantMessage?.content).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: "reasoning", text: "hm <b" }),
+        expect.objectContaining({ type: "text", text: "Yes." }),
+      ]),
+    );
+    const cut = await failing(CHAT, events(chunk({ content: "<think>hm" })));
+    expect(cut.partial).toMatchObject({ text: "", assistantMessage: null });
+    expect(await ask(CHAT, events(chunk({ content: "a <think> b" }), chunk({ content: "<" }), ...END))).toMatchObject({
+      text: "a <think> b<",
+    });
+    expect(await ask(CHAT, events(chunk({ content: "<thin" }), ...END))).toMatchObject({ text: "<thin" });
+  });
+
   it("never take a connection that breaks for an end, wherever it breaks", async () => {
     const body = events(
       chunk({ content: "Hé" }),
