@@ -282,6 +282,19 @@ test.describe("long and strange", () => {
     }
   });
 
+  test("an answer that is longer than the parser reads opens with its beginning, and whole when one asks", async ({ page }) => {
+    await beginChat(page, scripted("Much", [{ text: 60_000 }]));
+    await untilAnswered(page);
+    await page.reload();
+    const answer = answers(page).last();
+    const all = answer.getByRole("button", { name: /Show all 300,000 characters/ });
+    await expect(all).toBeVisible();
+    expect((await answer.textContent())?.length).toBeLessThan(5_000);
+    await all.click();
+    await expect(answer.getByRole("button", { name: "Show less" })).toBeVisible();
+    expect((await answer.textContent())?.length).toBeGreaterThan(300_000);
+  });
+
   test("Arabic runs from the right, code in it from the left", async ({ page }) => {
     const text = "مرحبا، شغّل الأمر `ls -la` ثم افتح /etc/hosts.";
     await beginChat(page, scripted("شغّل", [{ text: `${text}\n\n\`\`\`sh\nls -la\n\`\`\`` }]));

@@ -2,8 +2,10 @@
 
 import { memo, type ReactNode, useState } from "react";
 import { StreamingMarkdown } from "#components/markdown/streaming-markdown.tsx";
+import { toSegments } from "#components/text/visible-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Fold } from "#components/ui/fold.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { count } from "#components/words.ts";
 import { CUT_ABOVE } from "./text-limits.ts";
 
@@ -23,7 +25,7 @@ interface MessageTextProps {
 export const MessageText = memo(function MessageText({ text, by, isStreaming = false, rendered }: MessageTextProps) {
   const openLabel = `Show all ${count(text.length)} characters`;
   const closeLabel = "Show less";
-  if (by === "user" && text.length > CUT_ABOVE) return <CutText text={text} openLabel={openLabel} closeLabel={closeLabel} />;
+  if (!isStreaming && text.length > CUT_ABOVE[by]) return <CutText text={text} openLabel={openLabel} closeLabel={closeLabel} />;
   return (
     <Fold isLong={!isStreaming && text.length > FOLD_ABOVE[by]} openLabel={openLabel} closeLabel={closeLabel}>
       <div className={by === "user" ? "min-w-0 whitespace-pre-wrap" : "min-w-0"}>
@@ -39,7 +41,7 @@ function CutText({ text, openLabel, closeLabel }: { text: string; openLabel: str
   return (
     <div className="min-w-0">
       <p dir="auto" className="text-prose whitespace-pre-wrap wrap-anywhere">
-        {isOpen ? text : `${text.slice(0, SHOWN_WHEN_CUT).toWellFormed()}…`}
+        <Segments segments={toSegments(isOpen ? text : `${text.slice(0, SHOWN_WHEN_CUT).toWellFormed()}…`, "prose")} />
       </p>
       <Button variant="quiet" size="sm" className="mt-1" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? closeLabel : openLabel}

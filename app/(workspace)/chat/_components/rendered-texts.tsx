@@ -11,7 +11,7 @@ export function renderTexts(messages: readonly ChatMessage[]): RenderedTexts {
 function textsOf({ role, parts }: ChatMessage): RenderedTexts[string] {
   const texts = parts.flatMap((part, index) =>
     // Cut ones are shown as they are.
-    part.type === "text" && part.text.trim() !== "" && !(role === "user" && part.text.length > CUT_ABOVE)
+    part.type === "text" && part.text.trim() !== "" && part.text.length <= CUT_ABOVE[role === "user" ? "user" : "assistant"]
       ? [[index, part.text] as const]
       : [],
   );
