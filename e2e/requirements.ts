@@ -331,7 +331,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/cancel.db.test.ts › ends a command and everything that it started, and the call says that it ran",
     "lib/agent/cancel.db.test.ts › drops a message that still waits its turn, and those before and behind it are answered",
   ],
-  R123: ["lib/agent/models/resolve-model.test.ts › serves two agents with two providers at once, each its own"],
+  R123: [
+    "lib/agent/models/resolve-model.test.ts › serves two agents with two providers at once, each its own",
+    "lib/agent/models/wire/wire.test.ts › give a call that comes with %s",
+    "lib/agent/models/wire/wire.test.ts › never take a connection that breaks for an end, wherever it breaks",
+  ],
   R124: [
     "e2e/chat.spec.ts › a second tab and a colleague see it live, and end with the same transcript",
     "lib/agent/run-agent.db.test.ts › tells the model who speaks once several people do",
