@@ -18,7 +18,9 @@ function scene(effect: Effect, ...rules: Rule[]) {
   const reached = { prepare: 0, run: 0 };
   const name = registerProbe({
     effect,
-    prepare: async () => void (reached.prepare += 1),
+    prepare: async () => {
+      reached.prepare += 1;
+    },
     run: async ({ text }) => {
       reached.run += 1;
       return { data: null, text };
