@@ -7,6 +7,8 @@ import { hub } from "#lib/events/hub.ts";
 import { keepBeating } from "#lib/health/keep-beating.ts";
 import { log } from "#lib/log.ts";
 import { parseAllowList } from "#lib/net/allow-list.ts";
+import { flushBeforeExit } from "#lib/tracing/flush-before-exit.ts";
+import { startTracing } from "#lib/tracing/tracing.ts";
 
 // An open event stream would keep the server alive after SIGTERM: they close, their readers resume at the next process.
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => hub().shutdown());
@@ -15,6 +17,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => 
 if (env().COUNTERSIGN_APP_DATABASE_URL) {
   try {
     parseAllowList(env().WEB_FETCH_ALLOW);
+    if (await startTracing("countersign-web")) hub().once("shutdown", flushBeforeExit);
     await assertTenantIsolation(connections().raw);
     await acceptLeases();
     const heart = await keepBeating("web");

@@ -22,7 +22,10 @@ const schema = z.object({
   SANDBOX: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["bwrap", "none"]).optional()),
   WEB_FETCH_ALLOW: text.default(""),
   LOG_LEVEL: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["debug", "info", "warn", "error"]).default("info")),
-  OTEL_EXPORTER_OTLP_ENDPOINT: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:4318" }).optional(),
+  ),
   /** Set by the launcher for its children: the connection of the application's role, which owns nothing and obeys row-level security. */
   COUNTERSIGN_APP_DATABASE_URL: text,
 });

@@ -4,6 +4,7 @@ import { acceptLeases } from "#lib/agent/accept-leases.ts";
 import { keepBeating } from "#lib/health/keep-beating.ts";
 import { log } from "#lib/log.ts";
 import { startWorker } from "#lib/queue/index.ts";
+import { startTracing } from "#lib/tracing/tracing.ts";
 import { compact } from "./compact.ts";
 import { run } from "./jobs/run.ts";
 import { scheduleRun } from "./jobs/schedule-run.ts";
@@ -19,6 +20,7 @@ const FIRINGS_AT_ONCE = 8;
 
 process.title = "countersign worker";
 
+await startTracing("countersign-worker");
 await assertTenantIsolation(connections().raw);
 queueNoticedRuns();
 await acceptLeases();

@@ -3,6 +3,7 @@ import { hub } from "#lib/events/hub.ts";
 import { log } from "#lib/log.ts";
 import { closeQueues, type QueueWorker } from "#lib/queue/index.ts";
 import { drivenRuns } from "#lib/runs/driven-runs.ts";
+import { stopTracing } from "#lib/tracing/tracing.ts";
 
 interface Running {
   heart: { stop: () => Promise<void> };
@@ -27,6 +28,7 @@ export function stopOnSignal(running: Running): void {
       isStopping = true;
       void Promise.race([drain(running), sleep(GRACE_MS)])
         .catch((error: unknown) => log.warn("drain-failed", { error }))
+        .then(stopTracing)
         .finally(() => process.exit(0));
     });
   }

@@ -25,6 +25,7 @@ import {
   streamStep,
 } from "./models/index.ts";
 import { isStepOpen } from "./run-agent.ts";
+import { traceCall, traceStep } from "./trace-run.ts";
 
 /**
  * Asks the model once and stores its answer with every call that it made, judged. The SDK's providers stream and convert; they execute
@@ -37,6 +38,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   const reached = limitBefore(drive, question);
   if (reached) return limitEnd(reached);
   if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
+  const askedAt = new Date();
   let calls = 0;
   let result: StepResult;
   try {
@@ -57,9 +59,11 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
       (chunks) => journal.append(chunks),
     );
   } catch (error) {
-    if (error instanceof StepError || error instanceof StepAborted) return brokenStep(drive, model, error);
-    throw error;
+    if (!(error instanceof StepError || error instanceof StepAborted)) throw error;
+    traceStep(drive, model, askedAt, error);
+    return brokenStep(drive, model, error);
   }
+  traceStep(drive, model, askedAt, result);
   for (const { message } of result.warnings.filter(({ code }) => code === "input_truncated"))
     journal.append([{ type: "data-warning", data: { text: message } }]);
   if (result.calls.length > 0) return storeCalls(drive, model, result);
@@ -88,10 +92,14 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   const { journal, state, lease } = drive;
   const { run } = state;
   const requested = result.calls.map((call) => ({ ...call, ...(cutReason(call) && { cutReason: cutReason(call) }) }));
+  const judgedAt = new Date();
   const proposals = await judgeCalls(drive, requested, result.usage.totalTokens);
   const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
   const rows = proposals.map((proposal) => rowOf(drive, record, proposal));
   state.calls.push(...rows);
+  for (const [index, { refusal }] of proposals.entries()) {
+    if (refusal) traceCall(drive, rows[index] as CallRow, refusal, judgedAt);
+  }
   run.iterations = record.totals.iterations;
   journal.append(proposals.flatMap(proposalChunks));
   const tokens = Math.round(result.usage.totalTokens / proposals.length);

@@ -10,6 +10,7 @@ import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
 import { type ModelChoice, ModelConfigurationError } from "./models/index.ts";
 import { settleCalls } from "./settle-calls.ts";
+import { traceRun } from "./trace-run.ts";
 
 /** A run whose drivers keep dying is given up: something in it kills them. */
 const MAX_INTERRUPTIONS = 5;
@@ -130,7 +131,9 @@ async function finish(drive: Drive, end: RunEnd) {
       { type: "text-end", id },
     ]);
   }
-  return journal.writeLast(lastChunks(drive, end), finishRun(lease, state.run, journal.fold, end));
+  const next = await journal.writeLast(lastChunks(drive, end), finishRun(lease, state.run, journal.fold, end));
+  traceRun(drive, end);
+  return next;
 }
 
 function lastChunks({ state }: Drive, end: RunEnd): UIMessageChunk[] {

@@ -20,6 +20,7 @@ import { decisionChunks, executingChunks, settledChunks } from "./call-chunks.ts
 import type { Drive } from "./drive.ts";
 import type { QuotaRefusal } from "./judge-calls.ts";
 import { stuckWith, withRepeatNote } from "./repeats.ts";
+import { traceCall, traceWait } from "./trace-run.ts";
 
 /** How much of changed arguments the model is told. */
 const MAX_EDIT_CHARS = 2_000;
@@ -71,6 +72,7 @@ async function refresh(drive: Drive, open: CallRow[]): Promise<void> {
 async function settle(drive: Drive, gate: GateContext, call: CallRow): Promise<void> {
   const { journal } = drive;
   journal.append(decisionChunks(call));
+  if (call.status !== "executing") traceWait(drive, call);
   switch (call.status) {
     case "executing":
       // Its driver died with it in hand. A read is simply made again; anything else may have happened.
@@ -118,6 +120,7 @@ function end(drive: Drive, call: CallRow, settled: SettledCall): void {
   call.modelText = noted.modelText;
   journal.append(settledChunks(call, noted));
   journal.writeBehind(recordCallEnd(lease, state.run, call, noted, 0));
+  traceCall(drive, call, noted, call.startedAt ?? new Date());
   if (!noted.outcome.executed && hasDailyLimit(journal.allowance.limits)) {
     journal.writeBehind((sql) => returnCall(sql, lease, call.createdAt));
   }

@@ -1,6 +1,7 @@
 export { type Authority, advertisedTools } from "./evaluate-call.ts";
 export { type CallToExecute, executeToolCall, type GateContext } from "./execute-tool-call.ts";
 export { judgeEdit } from "./judge-edit.ts";
+export { knownName } from "./known-name.ts";
 export { findTool, type ListedTool, listTools, type ToolVerdict } from "./list-tools.ts";
 export { previewCall } from "./preview-call.ts";
 export { type Proposal, proposeToolCalls, type RequestedInStep } from "./propose-tool-calls.ts";

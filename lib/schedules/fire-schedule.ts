@@ -8,6 +8,7 @@ import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.t
 import { openFirings } from "./open-firings.ts";
 import { decideOverlap, type OpenFiring } from "./overlap.ts";
 import type { FiringCause, OverlapPolicy, ScheduleStatus } from "./states.ts";
+import { traceFiring } from "./trace-firing.ts";
 
 type Firing = ScheduleToRun & {
   cause: FiringCause;
@@ -22,9 +23,10 @@ type Firing = ScheduleToRun & {
  */
 export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRunId): Promise<RunId | null> {
   const db = tenantDb(tenantId);
-  const { begun, replaced, ctx } = await db.sql(async (sql) => {
-    const nothing = { begun: null, replaced: [] as RunId[], ctx: null };
+  const startedAt = new Date();
+  const { firing, begun, replaced, ctx } = await db.sql(async (sql) => {
     const firing = await lockFiring(sql, tenantId, scheduleRunId);
+    const nothing = { firing, begun: null, replaced: [] as RunId[], ctx: null };
     if (!firing) return nothing;
     if (!mayAct(firing.role)) {
       const why = "Whoever made it is no longer a member who may start runs.";
@@ -45,9 +47,10 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
     }
     const ctx: TenantContext = { tenantId, userId: firing.createdBy, role: firing.role, db };
     const begun = await insertScheduledRun(sql, ctx, firing, scheduleRunId);
-    return { begun, replaced: begun && verdict.kind === "replace" ? runIds(open) : [], ctx };
+    return { firing, begun, replaced: begun && verdict.kind === "replace" ? runIds(open) : [], ctx };
   });
   if (begun) notifySoon(...begun.notices);
+  if (firing) traceFiring({ ...firing, tenantId, scheduleRunId, runId: begun?.runId ?? null, startedAt });
   // After the commit: the new run stands behind the old one and follows when that has ended.
   if (ctx) for (const old of replaced) await cancelRun(ctx, { runId: old });
   return begun?.runId ?? null;

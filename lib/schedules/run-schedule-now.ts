@@ -11,7 +11,8 @@ import { type BegunRun, insertScheduledRun } from "./insert-scheduled-run.ts";
 import { openFirings } from "./open-firings.ts";
 import { decideOverlap, type OpenFiring } from "./overlap.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
-import type { ScheduleStatus } from "./states.ts";
+import type { FiringCause, ScheduleStatus } from "./states.ts";
+import { traceFiring } from "./trace-firing.ts";
 
 const ABLE: readonly ScheduleStatus[] = ["active", "paused", "completed"];
 
@@ -28,6 +29,7 @@ export async function runScheduleNow(
   { id, dryRun = false }: { id: ScheduleId; dryRun?: boolean },
 ): Promise<{ runId: RunId }> {
   requireWriter(ctx);
+  const startedAt = new Date();
   const { begun, replaced } = await ctx.db.sql(async (sql) => {
     const row = await lockSchedule(sql, ctx, id);
     refuseUnable(row.status, dryRun);
@@ -36,6 +38,7 @@ export async function runScheduleNow(
     return { begun: await begin(sql, creator, row, { dryRun, by: ctx }), replaced };
   });
   notifySoon(...begun.notices);
+  traceFiring({ ...begun, tenantId: ctx.tenantId, scheduleId: id, startedAt });
   for (const old of replaced) await cancelRun(ctx, { runId: old });
   return { runId: begun.runId };
 }
@@ -73,13 +76,14 @@ async function begin(
   actor: TenantContext,
   row: ScheduleRow,
   { dryRun, by }: { dryRun: boolean; by: TenantContext },
-): Promise<BegunRun> {
+): Promise<BegunRun & { scheduleRunId: ScheduleRunId; cause: FiringCause }> {
   const { tenantId } = actor;
-  const firingId = newId<ScheduleRunId>();
+  const scheduleRunId = newId<ScheduleRunId>();
+  const cause = dryRun ? "dry-run" : "manual";
   const [inserted] = await sql`
     insert into schedule_runs (tenant_id, id, schedule_id, cause, scheduled_for, status)
-    values (${tenantId}, ${firingId}, ${row.id}, ${dryRun ? "dry-run" : "manual"}, now(), 'queued') on conflict do nothing returning id`;
-  const begun = inserted ? await insertScheduledRun(sql, actor, { ...row, scheduleId: row.id }, firingId) : null;
+    values (${tenantId}, ${scheduleRunId}, ${row.id}, ${cause}, now(), 'queued') on conflict do nothing returning id`;
+  const begun = inserted ? await insertScheduledRun(sql, actor, { ...row, scheduleId: row.id }, scheduleRunId) : null;
   if (!begun) throw new AppError("run_in_progress", "It was started at this very moment.");
   await recordAudit(sql, {
     tenantId,
@@ -88,5 +92,5 @@ async function begin(
     subject: `schedule:${row.id}`,
     facts: { name: row.name, runId: begun.runId },
   });
-  return begun;
+  return { ...begun, scheduleRunId, cause };
 }

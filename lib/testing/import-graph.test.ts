@@ -32,6 +32,8 @@ describe("the import graph", () => {
     ["worker/rogue.ts", 'import "#app/page.tsx";'],
     ["lib/ids.ts", 'import { getRun } from "#lib/runs/get-run.ts";'],
     ["lib/schedules/rogue.ts", 'import { Queue } from "bullmq";'],
+    ["lib/agent/rogue.ts", 'import { trace } from "@opentelemetry/api";'],
+    ["lib/tracing/rogue.ts", 'import { getRun } from "#lib/runs/get-run.ts";'],
   ])("catches a violation planted in %s: %s", (file, source) => {
     expect(findViolations([{ file, imports: importsOf(file, source) }])).not.toEqual([]);
   });

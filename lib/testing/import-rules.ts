@@ -59,6 +59,7 @@ const ONLY: Rule[] = [
     says: "providers are behind lib/agent/models",
     allowsTypes: true,
   },
+  { target: /^@opentelemetry\//, from: /^lib\/tracing\//, says: "OpenTelemetry is behind lib/tracing, and loaded when it is wanted" },
 ];
 
 /** Layers that never look up, and neighbours that never look across. */
@@ -84,6 +85,7 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
     target: /^(db\/|lib\/(gate|agent|tools|chats|runs|approvals|policies)\/)/,
     says: "the low tools of tools look up to nobody",
   },
+  { from: /^lib\/tracing\//, target: /^(db\/|lib\/(?!tracing\/)[^/]+\/)/, says: "traces know nothing of what they tell of" },
   {
     from: /^lib\/(ids|errors|env|singleton|storable|redact|log|instant|json-shape)\.ts$/,
     target: /^(db\/|lib\/[^/]+\/)/,
