@@ -147,6 +147,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/cancel.db.test.ts › also counts between the yes and the start",
   ],
   R48: [
+    "lib/approvals/attacks.db.test.ts › executes nothing when this is another by then: %s",
     "lib/approvals/execution.db.test.ts › is refused when a rule denies it by the time it would start",
     "lib/approvals/execution.db.test.ts › is refused when the person who asked is no longer a member",
     "lib/gate/consent.test.ts › does not outlive a rule that denies, and is not needed once a rule allows",
@@ -487,6 +488,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/many-machines.spec.ts › two webs and two workers are one product: signed in at one, sent at the other, approved at the first, run by a worker",
   ],
   D2: [
+    "lib/approvals/attacks.db.test.ts › has the call executed once when it is a person's who may, about what they were shown: what the attacks below must not reach",
+    "lib/approvals/attacks.db.test.ts › executes nothing: %s",
+    "lib/approvals/attacks.db.test.ts › executes nothing when this is another by then: %s",
+    "lib/approvals/attacks.db.test.ts › is for one of two calls, also when somebody swaps their requests",
+    "lib/approvals/attacks.db.test.ts › is used up when it ran: %s",
     "lib/approvals/not-an-approval.db.test.ts › is no part of a message: invented requests and responses are refused, and no row comes of them",
     "lib/approvals/not-an-approval.db.test.ts › decides nothing in another chat of the same person with the same command",
     "lib/approvals/decide-approval.db.test.ts › gives 200 simultaneous decisions one winner and 199 conflicts with the winning state, and runs once",

@@ -7,6 +7,7 @@ import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } fr
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
+import { selectCallApproval } from "./select-call-approval.ts";
 import type { ToolCallStatus, Usage } from "./states.ts";
 
 export interface RunRow {
@@ -147,9 +148,7 @@ export async function loadRunState(
     select c.id, c.run_id as "runId", c.tool_call_id as "toolCallId", c.step, c.position, c.tool, c.effect, c.status, c.rule_id as "ruleId",
            c.model_text as "modelText", c.created_at as "createdAt", c.started_at as "startedAt",
            case when c.run_id = ${runId} then c.input end as input, case when c.run_id = ${runId} then c.edited_input end as "editedInput",
-           case when a.id is not null then jsonb_build_object('id', a.id, 'status', a.status, 'digest', coalesce(a.edited_digest, a.input_digest),
-             'policyVersion', c.policy_version, 'reason', a.decision_reason, 'decidedBy', a.decided_by, 'decidedByName', u.name,
-             'decidedAt', a.decided_at, 'requirement', a.requirement, 'votes', a.votes) end as approval
+           ${selectCallApproval(sql)} as approval
       from tool_calls c
       left join approvals a on a.tenant_id = c.tenant_id and a.id = c.approval_id
       left join users u on u.id = a.decided_by

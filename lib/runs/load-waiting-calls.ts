@@ -1,5 +1,6 @@
 import type { CallApproval, CallRow } from "./load-run-state.ts";
 import type { Lease, Write } from "./run-journal.ts";
+import { selectCallApproval } from "./select-call-approval.ts";
 
 type WaitingCall = Pick<CallRow, "id" | "status" | "editedInput" | "ruleId"> & { approval: CallApproval | null };
 
@@ -7,9 +8,7 @@ type WaitingCall = Pick<CallRow, "id" | "status" | "editedInput" | "ruleId"> & {
 export function loadWaitingCalls({ tenantId, runId }: Lease): Write<WaitingCall[]> {
   return (sql) => sql<WaitingCall[]>`
     select c.id, c.status, c.edited_input as "editedInput", c.rule_id as "ruleId",
-           case when a.id is not null then jsonb_build_object('id', a.id, 'status', a.status, 'digest', coalesce(a.edited_digest, a.input_digest),
-             'policyVersion', c.policy_version, 'reason', a.decision_reason, 'decidedBy', a.decided_by, 'decidedByName', u.name,
-             'decidedAt', a.decided_at, 'requirement', a.requirement, 'votes', a.votes) end as approval
+           ${selectCallApproval(sql)} as approval
       from tool_calls c
       left join approvals a on a.tenant_id = c.tenant_id and a.id = c.approval_id
       left join users u on u.id = a.decided_by

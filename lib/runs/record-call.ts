@@ -18,25 +18,29 @@ export interface CallEnd {
 }
 
 /**
- * The ticket: one compare-and-set to `executing`. False: stopped, begun by another, or of a dry run, which begins nothing whatever the process
- * that drives it believes. Part of a journal transaction.
+ * The ticket: one compare-and-set to `executing`, which also uses up the approval that the call waited for. False: stopped, begun by another, its
+ * approval is used or another call's, or of a dry run, which begins nothing whatever the process that drives it believes. Part of a journal
+ * transaction.
  */
 export function beginCall(
   { tenantId, runId }: Lease,
   call: CallRow,
   permitted: { ruleId: string; sandbox: string | null },
 ): Write<boolean> {
+  const approvalId = call.approval?.id ?? null;
   return async (sql) => {
-    const [[begun]] = await Promise.all([
-      sql`
+    const unused = sql`a.tenant_id = ${tenantId} and a.id = ${approvalId} and a.call_id = ${call.id} and a.status = 'approved' and a.used_at is null`;
+    const [begun] = await sql`
+      with begun as (
         update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
          where tenant_id = ${tenantId} and id = ${call.id} and status in ('proposed', 'approved')
            and not exists (select 1 from runs where tenant_id = ${tenantId} and id = ${runId} and (cancel_requested_at is not null or is_dry_run))
-        returning id`,
-      call.approval
-        ? sql`update approvals set used_at = now() where tenant_id = ${tenantId} and id = ${call.approval.id} and used_at is null`
-        : null,
-    ]);
+           ${approvalId ? sql`and exists (select 1 from approvals a where ${unused})` : sql``}
+        returning id
+      ), used as (
+        update approvals a set used_at = now() where ${unused} and exists (select 1 from begun)
+      )
+      select id from begun`;
     return begun !== undefined;
   };
 }
