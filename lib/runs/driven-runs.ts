@@ -9,6 +9,7 @@ import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./run-journal.t
 /** A run that this process drives, as far as its keeper must know it. */
 export interface DrivenRun {
   readonly lease: Lease;
+  readonly journal: { readonly isBegun: boolean };
   stop(cause: "cancel" | "shutdown" | "lease-lost"): void;
 }
 
@@ -55,8 +56,9 @@ class DrivenRuns {
   }
 
   async #beat(): Promise<void> {
-    if (this.#runs.size === 0) return;
-    const beaten = [...this.#runs];
+    // A run that is not committed yet would be missed, and taken for lost.
+    const beaten = [...this.#runs].filter((run) => run.journal.isBegun);
+    if (beaten.length === 0) return;
     try {
       const leases = beaten.map(({ lease }) => ({ id: lease.runId, epoch: lease.epoch }));
       const held = await systemSql(

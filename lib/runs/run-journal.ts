@@ -75,6 +75,7 @@ export class RunJournal implements DeltaSource {
   #queue: Queued[] = [];
   #inFlight: Promise<unknown> = Promise.resolve();
   #isPumping = false;
+  #isBegun = true;
   #behind: NodeJS.Timeout | null = null;
   /** When the drivers before this one would have begun, had they never stopped; monotonic. */
   readonly #activeSince: number;
@@ -98,10 +99,19 @@ export class RunJournal implements DeltaSource {
     liveRuns().set(lease.runId, this.#live);
     if (!begun) return;
     this.#isPumping = true;
+    this.#isBegun = false;
     begun.then(
-      () => this.#pump(),
+      () => {
+        this.#isBegun = true;
+        return this.#pump();
+      },
       (error) => this.fail(error),
     );
+  }
+
+  /** False while the commit that stores the run and takes its lease is under way: until then others cannot see either. */
+  get isBegun(): boolean {
+    return this.#isBegun;
   }
 
   /** Aborts when the lease is lost or the database is gone. */
