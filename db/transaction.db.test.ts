@@ -5,6 +5,8 @@ import { testDatabase } from "#lib/testing/database.ts";
 import { closeConnections } from "./client.ts";
 import { systemSql, systemStatement } from "./system.ts";
 import { tenantDb } from "./tenant.ts";
+import { together } from "./together.ts";
+import type { Statements } from "./transaction.ts";
 
 afterAll(closeConnections);
 
@@ -55,5 +57,28 @@ describe("a statement in the system scope", () => {
       expect(next?.scope).toBe("system");
     }
     await admin.end();
+  });
+});
+
+describe("statements that travel together", () => {
+  /** The first on the wire fails, and its error is handed on more often than that of the one behind it. */
+  const failing = (sql: Statements) => {
+    const hand = async (value: PromiseLike<unknown>, times: number): Promise<unknown> =>
+      times === 0 ? value : hand(hand(value, 0), times - 1);
+    const first = hand(sql`select 1 / ${0}::int`.execute(), 5);
+    return [first, sql`select 2`.execute()] as const;
+  };
+
+  it("fail with what broke the transaction", async () => {
+    await expect(systemSql((sql) => together(failing(sql)))).rejects.toThrow("division by zero");
+  });
+
+  it("would fail with what follows from it: the planted violation", async () => {
+    await expect(systemSql((sql) => Promise.all(failing(sql)))).rejects.toThrow("current transaction is aborted");
+  });
+
+  it("give their answers in their order", async () => {
+    const answers = await systemSql((sql) => together([sql`select 1 as n`, null, sql`select 2 as n`]));
+    expect(answers).toEqual([[{ n: 1 }], null, [{ n: 2 }]]);
   });
 });

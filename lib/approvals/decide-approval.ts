@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
@@ -33,7 +34,7 @@ export interface Decision {
  */
 export async function decideApproval(ctx: TenantContext, input: Decision): Promise<ApprovalView> {
   const result = await ctx.db.sql(async (sql) => {
-    const [, [approval]] = await Promise.all([
+    const [, [approval]] = await together([
       lockRun(sql, ctx.tenantId, input.approvalId),
       sql<ApprovalView[]>`
         ${selectApprovals(sql)} where a.tenant_id = ${ctx.tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)} for no key update of a`.execute(),
@@ -63,7 +64,7 @@ async function decide(sql: TenantSql, ctx: TenantContext, approval: ApprovalView
   const votesVoided = approval.votes.length + 1 - votes.length;
   const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input };
   // In one go: the request, its call and the answer in this order; the lease, the record and the notice, which need the first two, right behind.
-  const [, , , , [decided]] = await Promise.all([
+  const [, , , , [decided]] = await together([
     sql`
       update approvals
          set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null}, decided_via = ${ctx.apiKeyId ? "api" : "page"},
@@ -91,7 +92,7 @@ function statusAfter(votes: readonly Vote[], approvalsNeeded: number): "approved
 
 /** Tells the call, with the arguments that were agreed on, and hands its run over when nothing else of the run waits. */
 async function settleCall(sql: TenantSql, { tenantId, userId }: TenantContext, approval: ApprovalView, status: "approved" | "denied") {
-  await Promise.all([
+  await together([
     sql`
       update tool_calls t
          set status = ${status}, decided_at = now(), kind = ${status === "denied" ? "approval_denied" : null}, approved_by = ${status === "approved" ? userId : null},

@@ -1,5 +1,6 @@
 import { systemSql } from "#db/system.ts";
 import { tenantDb } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ChatId, RunId, TenantId, ToolCallId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
@@ -24,7 +25,7 @@ export async function expireApprovals(): Promise<number> {
 
 async function expireApproval(tenantId: TenantId, id: ApprovalId): Promise<boolean> {
   return tenantDb(tenantId).sql(async (sql) => {
-    const [, [approval]] = await Promise.all([
+    const [, [approval]] = await together([
       lockRun(sql, tenantId, id),
       sql<{ callId: ToolCallId; runId: RunId; chatId: ChatId; tool: string; expiresAt: Date }[]>`
         update approvals set status = 'expired', decided_at = now()
@@ -33,7 +34,7 @@ async function expireApproval(tenantId: TenantId, id: ApprovalId): Promise<boole
     ]);
     if (!approval) return false;
     const { callId, runId, chatId, tool, expiresAt } = approval;
-    await Promise.all([
+    await together([
       sql`update tool_calls set status = 'expired', decided_at = now()
            where tenant_id = ${tenantId} and id = ${callId} and status = 'awaiting-approval'`,
       sql`insert into audit_entries (tenant_id, action, subject, facts, is_system)

@@ -1,3 +1,4 @@
+import { together } from "#db/together.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notify } from "#lib/events/notify.ts";
@@ -16,7 +17,7 @@ export async function createChat(ctx: TenantContext, { title, agentId }: CreateC
   const { tenantId, userId } = ctx;
   const id = newId<ChatId>();
   return ctx.db.sql(async (sql) => {
-    const [, [chat]] = await Promise.all([
+    const [, [chat]] = await together([
       sql`
         insert into chats (tenant_id, id, title, title_source, created_by, agent_id, updated_at)
         values (${tenantId}, ${id}, ${title ?? ""}, ${title === undefined ? "automatic" : "person"}, ${userId}, ${agentId ?? null}, now())`.execute(),

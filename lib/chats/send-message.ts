@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
@@ -44,7 +45,7 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
   const runId = newId<RunId>();
   const sent = Promise.withResolvers<SentMessage>();
   const begun: Promise<SentMessage> = ctx.db.sql(async (sql) => {
-    const [[chat], state] = await Promise.all([
+    const [[chat], state] = await together([
       beginRun(sql, ctx, input, message, runId).execute(),
       // On the wire behind the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.
       loadRunState(sql, tenantId, runId, { isFresh: true }),
@@ -87,7 +88,7 @@ async function notFree(
   message: { id: MessageId; text: string },
   runId: RunId,
 ): Promise<RunId> {
-  const [[chat], [sent], [used]] = await Promise.all([
+  const [[chat], [sent], [used]] = await together([
     sql<{ activeRunId: RunId | null }[]>`
       select active_run_id as "activeRunId" from chats
        where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})

@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { type Allowance, type Used, usedBy } from "./allowance.ts";
 import { hasLimitOf, type Limits } from "./limits.ts";
@@ -26,7 +27,7 @@ export async function spend(
 ): Promise<{ isReserved: boolean; today: Allowance["today"] }> {
   const counted = [...(hasLimitOf("organization", limits) ? [tenantId] : []), ...(hasLimitOf("member", limits) ? [userId] : [])];
   const subjects = sql`(select value::uuid from jsonb_array_elements_text(${sql.json(counted)}))`;
-  const [, rows] = await Promise.all([
+  const [, rows] = await together([
     sql`
       insert into daily_usage (tenant_id, day, subject)
       select ${tenantId}, ${today(sql)}, s.subject from ${subjects} as s (subject) order by s.subject

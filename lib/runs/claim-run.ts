@@ -1,5 +1,6 @@
 import { leaseIsOver } from "#db/presence.ts";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
@@ -24,7 +25,7 @@ export interface ClaimedRun {
  */
 export async function claimRun(tenantId: TenantId, runId: RunId): Promise<ClaimedRun | null> {
   const claim = await tenantDb(tenantId).sql(async (sql) => {
-    const [, [claimed]] = await Promise.all([
+    const [, [claimed]] = await together([
       lockScheduledRuns(sql, tenantId, runId),
       sql<{ epoch: number; userId: UserId }[]>`
         update runs r
@@ -39,7 +40,7 @@ export async function claimRun(tenantId: TenantId, runId: RunId): Promise<Claime
         returning epoch, user_id as "userId"`.execute(),
     ]);
     if (!claimed) return null;
-    const [state] = await Promise.all([loadRunState(sql, tenantId, runId, { isFresh: false }), beginScheduleRun(sql, tenantId, runId)]);
+    const [state] = await together([loadRunState(sql, tenantId, runId, { isFresh: false }), beginScheduleRun(sql, tenantId, runId)]);
     return state && { lease: { tenantId, runId, ...claimed }, state };
   });
   // Beside the claim: many runs begin in one moment, and their history may be told of together.
@@ -62,7 +63,7 @@ function beginScheduleRun(sql: TenantSql, tenantId: TenantId, runId: RunId) {
  */
 export async function acceptLease(tenantId: TenantId, runId: RunId, epoch: number): Promise<ClaimedRun | null> {
   return tenantDb(tenantId).sql(async (sql) => {
-    const [[held], state] = await Promise.all([
+    const [[held], state] = await together([
       sql<{ userId: UserId }[]>`
         select user_id as "userId" from runs
          where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and lease_owner = ${processId()} and status = 'running'`,

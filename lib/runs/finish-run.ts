@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { RunId } from "#lib/ids.ts";
 import { storableJson } from "#lib/storable.ts";
@@ -28,7 +29,7 @@ export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: Run
     const error = end.error ?? end.words ?? null;
     const parts = storableJson(fold.parts);
     const metadata = { ...fold.metadata, stopReason: end.stopReason, ...(end.error && { error: end.error }) };
-    const [, , , [next]] = await Promise.all([
+    const [, , , [next]] = await together([
       sql`update runs set usage = ${sql.json(run.usage as never)}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, ended_at = now(), lease_owner = null, lease_until = null
            where tenant_id = ${tenantId} and id = ${runId}`,
       sql`insert into messages (tenant_id, id, chat_id, run_id, role, parts, metadata)

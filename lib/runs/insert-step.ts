@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ToolCallId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
@@ -44,7 +45,7 @@ export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write
   return async (sql) => {
     const { tenantId } = lease;
     const waiting = record.calls.filter((call) => call.request);
-    await Promise.all([
+    await together([
       insertRows(sql, lease, run, record),
       waiting.length > 0 ? insertApprovals(sql, lease, run, waiting) : null,
       ...waiting.map((call) =>
@@ -105,7 +106,7 @@ async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: 
     requirement: call.request?.requirement,
     expires_after_ms: call.request?.requirement.expiresAfterMs ?? null,
   }));
-  await Promise.all([
+  await together([
     sql`
       insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, summary, rule_id, reason,
                              entry_point, schedule_id, requested_by, requirement, votes, offered, status, expires_at)

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import type { EntryPoint, Role } from "#lib/context.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
@@ -158,7 +159,7 @@ export async function loadRunState(
     : sql<
         { seq: number; chunks: UIMessageChunk[] }[]
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
-  const [[row], messages, stepRows, callRows, eventRows] = await Promise.all([runs, history, steps, calls, events]);
+  const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
   if (!row) return null;
   const { policy, allowance, ...run } = row;
   return {

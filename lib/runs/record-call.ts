@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId } from "#lib/ids.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
@@ -56,7 +57,7 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
     const { tenantId } = lease;
     const { outcome } = end;
     const times = timesOf(call, end, endedAt);
-    await Promise.all([
+    await together([
       // One statement: a run makes many calls.
       sql`
         with ended as (

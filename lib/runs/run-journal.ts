@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from "ai";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import type { Role } from "#lib/context.ts";
 import { type DeltaSource, LeaseLost, writeSoon } from "#lib/events/delta-writer.ts";
 import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
@@ -217,9 +218,9 @@ export class RunJournal implements DeltaSource {
       const values = await tenantDb(this.tenantId).sql(async (sql) => {
         const fence = this.#fence(sql);
         const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
-        const written = Promise.all(batch.map(({ write }) => write(sql)));
+        const written = together(batch.map(({ write }) => write(sql)));
         // The fence is first on the wire: when it finds no lease, the rest is rolled back.
-        const [held, results] = await Promise.all([fence, written, told]);
+        const [held, results] = await together([fence, written, told]);
         if (!held) throw new LeaseLost(this.runId);
         this.policy = policyOf(this.tenantId, held.policy);
         this.role = held.role;

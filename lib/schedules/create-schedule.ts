@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import { titleFrom } from "#lib/chats/send-message.ts";
 import type { TenantContext } from "#lib/context.ts";
@@ -40,7 +41,7 @@ export async function createSchedule(
   const columns = { ...input, ...made, timing: read.timing, callId: madeBy?.callId ?? null, status: madeBy ? "draft" : "active" } as const;
   const view = await ctx.db.sql(async (sql) => {
     // One trip: nothing but the first two statements finds anything to do when the schedule is not made.
-    const [, [row]] = await Promise.all([
+    const [, [row]] = await together([
       lockMemberSchedules(sql, ctx),
       insertSchedule(sql, ctx, columns, now),
       insertChat(sql, ctx, made, madeBy?.chatId ?? null),

@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import type { Notice } from "#lib/events/notify.ts";
 import {
@@ -38,7 +39,7 @@ export async function insertScheduledRun(
   scheduleRunId: ScheduleRunId,
 ): Promise<BegunRun | null> {
   const runId = newId<RunId>();
-  const [[begun], [chat]] = await Promise.all([
+  const [[begun], [chat]] = await together([
     sql`update schedule_runs set run_id = ${runId}, configuration = ${sql.json(configurationOf(schedule, role) as never)}
          where tenant_id = ${tenantId} and id = ${scheduleRunId} and status = 'queued' and run_id is null
         returning id`,
@@ -52,7 +53,7 @@ export async function insertScheduledRun(
   ]);
   if (!begun) return null;
   const chatId = chat && schedule.chatId ? schedule.chatId : await replaceChat(sql, schedule, tenantId, runId);
-  if (!chat) await Promise.all(insertTurn(sql, tenantId, schedule, { runId, scheduleRunId, chatId }));
+  if (!chat) await together(insertTurn(sql, tenantId, schedule, { runId, scheduleRunId, chatId }));
   const notices: Notice[] = [
     { type: "chat-changed", tenantId, chatId },
     { type: "schedule-changed", tenantId },
