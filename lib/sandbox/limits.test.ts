@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { newId, type TenantId, type ToolCallId } from "#lib/ids.ts";
@@ -63,7 +64,8 @@ describe("a command has limits", () => {
   });
 
   it("and gives way to the server: less processor time, and the first to go when memory runs out", async () => {
-    expect((await inSandbox("nice; cat /proc/self/oom_score_adj")).text).toBe("10\n1000\n");
+    const nice = Math.min(getPriority() + 10, 19);
+    expect((await inSandbox("nice; cat /proc/self/oom_score_adj")).text).toBe(`${nice}\n1000\n`);
   });
 
   it("of memory in all its processes together", async () => {
@@ -117,7 +119,8 @@ describe("output", () => {
       expect(output.droppedBytes).toBe(output.totalBytes - output.head.length - output.tail.length);
       expect(durationMs).toBeLessThan(10_000);
     }
-    expect(most - before).toBeLessThan(50 * 1024 * 1024);
+    // The second writes ten times as much; what is left is what the collector has not looked at yet.
+    expect(most - before).toBeLessThan(200 * 1024 * 1024);
   });
 
   it("is kept whole, in order, and can be read in parts by its own organization only", async () => {
