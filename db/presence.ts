@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { processId } from "#lib/process-identity.ts";
 import { singleton } from "#lib/singleton.ts";
 import { applicationUrl } from "./client.ts";
-import type { Statements } from "./transaction.ts";
+import type { Fragment, Statements } from "./transaction.ts";
 
 /** First half of the advisory locks' keys; the second is a hash of the process's name. */
 const PRESENCE = 7_228_342;
@@ -47,8 +47,13 @@ class Presence {
 export function leaseIsOver(sql: Statements, lease: { seconds: number; beatsMissedSeconds: number }) {
   return sql`(
     r.lease_until < now()
-    or (r.lease_until < now() + ${`${lease.seconds - lease.beatsMissedSeconds} seconds`}::interval and not exists (
-      select 1 from pg_locks l
-       where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
-         and l.classid = ${PRESENCE}::int::oid and l.objid = (hashtext(r.lease_owner)::bigint & 4294967295)::oid and l.objsubid = 2)))`;
+    or (r.lease_until < now() + ${`${lease.seconds - lease.beatsMissedSeconds} seconds`}::interval and not ${isPresent(sql, sql`r.lease_owner`)}))`;
+}
+
+/** SQL: the process of that name lives, as far as its connection to this database tells. */
+export function isPresent(sql: Statements, name: Fragment) {
+  return sql`exists (
+    select 1 from pg_locks l
+     where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
+       and l.classid = ${PRESENCE}::int::oid and l.objid = (hashtext(${name})::bigint & 4294967295)::oid and l.objsubid = 2)`;
 }
