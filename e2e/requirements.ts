@@ -482,6 +482,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R176: ["lib/metrics/metrics.db.test.ts › gives administrators counters, waits and gauges that equal the rows, and nobody else"],
   R177: ["lib/metrics/metrics.db.test.ts › never add up tokens that the provider reported and tokens that we estimated"],
   D1: [
+    "e2e/killed.spec.ts › a hundred runs that are killed at twenty points and approved a day later: each command ran once, or is called unknown where it may have acted",
+    "e2e/parked.spec.ts › a thousand runs that wait hold no place of a worker, no connection and hardly any memory, and new work runs at once",
     "e2e/survival.spec.ts › a command that waits survives kill -9 of web and worker, is approved afterwards, and runs exactly once",
     "e2e/survival.spec.ts › runs come to an end, each once, while web and worker are killed at random",
     "lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended",
@@ -515,6 +517,9 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/approvals.spec.ts › a click right after the card moved does nothing",
   ],
   D10: [
+    "e2e/reload.spec.ts › two hundred reloads of a run that streams, at random points, leave the same transcript, byte for byte",
+    "e2e/reload.spec.ts › two hundred reloads of the tab's own stream leave the same transcript, byte for byte",
+    "e2e/survival.spec.ts › an answer whose processes are killed goes on within five seconds, for a reader who comes back",
     "e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice",
     "e2e/survival.spec.ts › an answer that streams when its process is killed goes on by itself, and nothing stands there twice",
     "lib/agent/models/step/stream-step.test.ts › stops at once in the middle of an answer, keeps the text, and ends the request",

@@ -18,6 +18,8 @@ export interface BenchServer {
 const TICK_MS = 10;
 const HEAP_FOLDER = mkdtempSync(path.join(os.tmpdir(), "countersign-heap-"));
 const PRELOAD = path.resolve("bench/support/heap.mjs");
+/** For a process whose heap is to be asked for (`heapKib`), and for those that it starts. */
+export const HEAP_ENVIRONMENT = { NODE_OPTIONS: `--import ${PRELOAD}`, BENCH_HEAP_FOLDER: HEAP_FOLDER };
 
 /** Starts a process and waits until `url` answers. */
 export async function startServer(args: string[], url: string, env: Record<string, string>): Promise<BenchServer> {
@@ -59,7 +61,8 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-async function heapKib(pid: number): Promise<number> {
+/** Heap in use after a collection, of a process that was started with `HEAP_ENVIRONMENT`. */
+export async function heapKib(pid: number): Promise<number> {
   const file = path.join(HEAP_FOLDER, String(pid));
   rmSync(file, { force: true });
   process.kill(pid, "SIGUSR2");
