@@ -7,6 +7,8 @@ export class ServerStats {
   calls = 0;
   failed = 0;
   aborted = 0;
+  /** When a reader last went away before its answer was over: this machine's monotonic clock in ns, as text. */
+  lastAbortNs = "0";
   bytesOut = 0;
 
   opened(): void {
@@ -16,7 +18,9 @@ export class ServerStats {
 
   closed(wasAborted: boolean): void {
     this.active -= 1;
-    if (wasAborted) this.aborted += 1;
+    if (!wasAborted) return;
+    this.aborted += 1;
+    this.lastAbortNs = String(process.hrtime.bigint());
   }
 
   reset(): void {
