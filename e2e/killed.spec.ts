@@ -100,6 +100,7 @@ test("a hundred runs that are killed at twenty points and approved a day later: 
     const runs = await Promise.all(Array.from({ length: RUNS_A_POINT }, () => newRun(point)));
     killed.push(...runs);
     await bringTo(point, runs);
+    await expect.poll(countWornOut, { timeout: 30_000 }).toBe(0);
     await services.kill();
     await holds.open();
     for (const { chatId } of await holds.sql`select chat_id as "chatId" from tool_calls where status = 'executing'`) begun.add(chatId);
@@ -139,6 +140,12 @@ async function newRun(point: KillPoint): Promise<KilledRun> {
     { text: "Said: done.", ...point.answer },
   ]);
   return { point, mark, chatId, message, runId: undefined };
+}
+
+/** Runs of earlier points that are given up when they die once more, and that nobody has brought further yet: a run that kills its drivers is ended. */
+async function countWornOut(): Promise<number> {
+  const [worn] = await holds.sql`select count(*)::int as count from runs where status = 'running' and interruptions >= 4`;
+  return worn?.count;
 }
 
 /** Leaves every run exactly there. */
