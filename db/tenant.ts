@@ -18,6 +18,8 @@ export interface TenantDb {
   tx<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
   /** One transaction with raw SQL, for hot paths: statements that are not awaited one by one travel together. */
   sql<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+  /** The same for the few statements that every run repeats: each is planned once a connection, whatever its values are. */
+  hot<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }
 
 export function tenantDb(tenantId: TenantId): TenantDb {
@@ -31,6 +33,9 @@ export function tenantDb(tenantId: TenantId): TenantDb {
     },
     sql(work) {
       return inTransaction(["app.tenant_id", tenantId], work);
+    },
+    hot(work) {
+      return inTransaction(["app.tenant_id", tenantId], work, "force_generic_plan");
     },
   };
 }

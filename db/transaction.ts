@@ -13,13 +13,21 @@ export type Fragment = postgres.Fragment;
  * and the first statements of `work` are sent in one go. (`sql.begin` of the driver waits for `begin` by itself.)
  *
  * @param setting a parameter of row-level security, set for this transaction alone
+ * @param plans how PostgreSQL plans the statements (`plan_cache_mode`)
  */
-export async function inTransaction<T>(setting: readonly [name: string, value: string], work: (sql: Statements) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  setting: readonly [name: string, value: string],
+  work: (sql: Statements) => Promise<T>,
+  plans: "auto" | "force_generic_plan" = "auto",
+): Promise<T> {
   const { lanes } = connections();
   const lane = await lanes.take();
   const { sql } = lane;
   try {
-    const opened = Promise.all([sql`begin`.execute(), sql`select set_config(${setting[0]}, ${setting[1]}, true)`.execute()]);
+    const opened = Promise.all([
+      sql`begin`.execute(),
+      sql`select set_config(${setting[0]}, ${setting[1]}, true), set_config('plan_cache_mode', ${plans}, true)`.execute(),
+    ]);
     // Observed below in any case; without this an early failure would count as unhandled while `work` still runs.
     opened.catch(() => undefined);
     const result = await work(sql);

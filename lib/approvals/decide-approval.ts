@@ -33,7 +33,7 @@ export interface Decision {
  * @throws AppError 404; 403 `not_an_approver`, `requester_excluded`; 409 `already_decided`, `digest_mismatch`, `expired`
  */
 export async function decideApproval(ctx: TenantContext, input: Decision): Promise<ApprovalView> {
-  const result = await ctx.db.sql(async (sql) => {
+  const result = await ctx.db.hot(async (sql) => {
     const [, [approval]] = await together([
       lockRun(sql, ctx.tenantId, input.approvalId),
       sql<ApprovalView[]>`

@@ -44,7 +44,7 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
   const message = { id: newId<MessageId>(), text: storableText(input.text) };
   const runId = newId<RunId>();
   const sent = Promise.withResolvers<SentMessage>();
-  const begun: Promise<SentMessage> = ctx.db.sql(async (sql) => {
+  const begun: Promise<SentMessage> = ctx.db.hot(async (sql) => {
     const [[chat], state] = await together([
       beginRun(sql, ctx, input, message, runId).execute(),
       // On the wire behind the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.

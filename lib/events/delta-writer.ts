@@ -61,7 +61,7 @@ class DeltaWriter {
       return batch ? [{ source, batch }] : [];
     });
     if (taken.length > 0) {
-      const written = tenantDb(this.#tenantId).sql((sql) =>
+      const written = tenantDb(this.#tenantId).hot((sql) =>
         insertEvents(
           sql,
           this.#tenantId,

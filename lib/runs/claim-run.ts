@@ -24,7 +24,7 @@ export interface ClaimedRun {
  * among those that are driven (`scheduledRunsAtOnce`); without it, it stays in line.
  */
 export async function claimRun(tenantId: TenantId, runId: RunId): Promise<ClaimedRun | null> {
-  const claim = await tenantDb(tenantId).sql(async (sql) => {
+  const claim = await tenantDb(tenantId).hot(async (sql) => {
     const [, [claimed]] = await together([
       lockScheduledRuns(sql, tenantId, runId),
       sql<{ epoch: number; userId: UserId }[]>`
@@ -62,13 +62,7 @@ function beginScheduleRun(sql: TenantSql, tenantId: TenantId, runId: RunId) {
  * the commit that granted the lease began its time, and the driver's first write proves it again.
  */
 export async function acceptLease(tenantId: TenantId, runId: RunId, epoch: number): Promise<ClaimedRun | null> {
-  return tenantDb(tenantId).sql(async (sql) => {
-    const [[held], state] = await together([
-      sql<{ userId: UserId }[]>`
-        select user_id as "userId" from runs
-         where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and lease_owner = ${processId()} and status = 'running'`,
-      loadRunState(sql, tenantId, runId, { isFresh: false }),
-    ]);
-    return held && state ? { lease: { tenantId, runId, epoch, userId: held.userId }, state } : null;
-  });
+  const state = await tenantDb(tenantId).hot((sql) => loadRunState(sql, tenantId, runId, { isFresh: false }));
+  if (state?.run.status !== "running" || state.run.epoch !== epoch || state.run.leaseOwner !== processId()) return null;
+  return { lease: { tenantId, runId, epoch, userId: state.run.userId }, state };
 }

@@ -9,7 +9,7 @@ import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#l
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { selectCallApproval } from "./select-call-approval.ts";
-import type { ToolCallStatus, Usage } from "./states.ts";
+import type { RunStatus, ToolCallStatus, Usage } from "./states.ts";
 
 export interface RunRow {
   id: RunId;
@@ -22,7 +22,10 @@ export interface RunRow {
   step: number;
   iterations: number;
   usage: Usage;
+  status: RunStatus;
   epoch: number;
+  /** The process that drives it; null when none does. */
+  leaseOwner: string | null;
   interruptions: number;
   /** How long earlier drivers were at it. */
   activeMs: number;
@@ -113,7 +116,7 @@ export async function loadRunState(
   const runs = sql<(RunRow & { policy: StoredPolicy | null; allowance: StoredAllowance | null })[]>`
     select ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
-           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.epoch, r.interruptions, r.active_ms as "activeMs",
+           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
       from runs r
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null

@@ -215,7 +215,7 @@ export class RunJournal implements DeltaSource {
   async #commit(batch: Queued[]): Promise<void> {
     try {
       const events = this.#take();
-      const values = await tenantDb(this.tenantId).sql(async (sql) => {
+      const values = await tenantDb(this.tenantId).hot(async (sql) => {
         const fence = this.#fence(sql);
         const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
         const written = together(batch.map(({ write }) => write(sql)));
