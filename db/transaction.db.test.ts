@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { newId, type TenantId } from "#lib/ids.ts";
@@ -61,12 +62,13 @@ describe("a statement in the system scope", () => {
 });
 
 describe("statements that travel together", () => {
-  /** The first on the wire fails, and its error is handed on more often than that of the one behind it. */
+  /** The first on the wire fails, and its error comes out later than that of the one behind it, as from verbs that call verbs. */
   const failing = (sql: Statements) => {
-    const hand = async (value: PromiseLike<unknown>, times: number): Promise<unknown> =>
-      times === 0 ? value : hand(hand(value, 0), times - 1);
-    const first = hand(sql`select 1 / ${0}::int`.execute(), 5);
-    return [first, sql`select 2`.execute()] as const;
+    const handOn = async (error: unknown) => {
+      await delay(100);
+      throw error;
+    };
+    return [sql`select 1 / ${0}::int`.execute().catch(handOn), sql`select 2`.execute()] as const;
   };
 
   it("fail with what broke the transaction", async () => {
