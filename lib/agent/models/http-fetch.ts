@@ -16,7 +16,31 @@ const SILENCE_MS = 300_000;
  * a request and 0.85 a token of the global `fetch`. Serves what the providers use: POST or GET with a string body, streamed answers, abort. Follows no
  * redirects; asks for no compression, and takes it from gateways that compress all the same. Fails as `fetch` does: `TypeError("fetch failed")` with the cause, or the signal's reason.
  */
-export const httpFetch: typeof globalThis.fetch = async (input, init = {}) => {
+export const httpFetch: typeof globalThis.fetch = httpFetchWith(() => unchanged);
+
+/** What becomes of a piece of a body. */
+export interface Passed {
+  /** What the reader gets in its place; nothing for a piece that says nothing by itself. */
+  bytes: Uint8Array | undefined;
+  /** Nothing behind it counts: the body ends here, and its connection is read to its end for a while, to be used again. */
+  isLast: boolean;
+  /** The body fails, once the reader has had what came before. */
+  failure: Error | undefined;
+}
+
+/** Made anew for each body; told its pieces as they come, and undefined at its end. */
+export type Filter = (bytes: Uint8Array | undefined) => Passed;
+
+/** The same, with the bodies of good answers passed through a filter on their way, which costs no stream of its own. */
+export function httpFetchWith(newFilter: () => Filter): typeof globalThis.fetch {
+  return (input, init) => fetchThrough(newFilter, input, init);
+}
+
+async function fetchThrough(
+  newFilter: () => Filter,
+  input: Parameters<typeof globalThis.fetch>[0],
+  init: RequestInit = {},
+): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input);
   const signal = init.signal ?? undefined;
   signal?.throwIfAborted();
@@ -27,8 +51,12 @@ export const httpFetch: typeof globalThis.fetch = async (input, init = {}) => {
   const status = incoming.statusCode ?? 500;
   const hasBody = status !== 204 && status !== 304;
   if (!hasBody) incoming.resume();
-  return new Response(hasBody ? bodyOf(plain(incoming), signal) : null, { status, statusText: incoming.statusMessage ?? "", headers });
-};
+  const isGood = status >= 200 && status < 300;
+  const body = hasBody ? bodyOf(plain(incoming), signal, isGood ? newFilter() : unchanged) : null;
+  return new Response(body, { status, statusText: incoming.statusMessage ?? "", headers });
+}
+
+const unchanged: Filter = (bytes) => ({ bytes, isLast: false, failure: undefined });
 
 function send(url: URL, init: RequestInit, signal: AbortSignal | undefined, mayRetry: boolean): Promise<http.IncomingMessage> {
   const { request } = url.protocol === "https:" ? https : http;
@@ -68,26 +96,40 @@ function plain(incoming: http.IncomingMessage): Readable {
   return decoder ? pipeline(incoming, decoder(), () => {}) : incoming;
 }
 
-function bodyOf(incoming: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+/** Pieces that may wait for the reader. */
+const ROOM = 16;
+/** How long the rest of a body is waited for after its last piece that counts. */
+const DRAIN_MS = 2_000;
+
+function bodyOf(incoming: Readable, signal: AbortSignal | undefined, filter: Filter): ReadableStream<Uint8Array> {
   let isOver = false;
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        incoming.on("data", (bytes: Buffer) => {
-          if (isOver) return;
-          controller.enqueue(bytes);
-          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-        });
-        incoming.once("end", () => {
+        const fail = (error: unknown) => {
           if (isOver) return;
           isOver = true;
-          controller.close();
-        });
-        incoming.on("error", (cause) => {
-          if (isOver) return;
-          isOver = true;
-          controller.error(signal?.aborted ? signal.reason : new TypeError("terminated", { cause }));
-        });
+          controller.error(error);
+        };
+        // Set when the filter has failed, and the connection with it: that is no second failure.
+        let isFailing = false;
+        const pass = (piece: Uint8Array | undefined) => {
+          if (isOver || isFailing) return;
+          const { bytes, isLast, failure } = filter(piece);
+          if (bytes) controller.enqueue(bytes);
+          if (failure) {
+            isFailing = true;
+            incoming.destroy();
+            whenRead(controller, () => fail(failure));
+          } else if (isLast || piece === undefined) {
+            isOver = true;
+            controller.close();
+            if (piece) drain(incoming);
+          } else if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        };
+        incoming.on("data", pass);
+        incoming.once("end", () => pass(undefined));
+        incoming.on("error", (cause) => isFailing || fail(signal?.aborted ? signal.reason : new TypeError("terminated", { cause })));
       },
       pull() {
         incoming.resume();
@@ -97,6 +139,21 @@ function bodyOf(incoming: Readable, signal: AbortSignal | undefined): ReadableSt
         incoming.destroy();
       },
     },
-    { highWaterMark: 16 },
+    { highWaterMark: ROOM },
   );
+}
+
+/** An error empties a stream's queue, and would overtake what is still on its way through the provider's streams. */
+function whenRead(controller: ReadableStreamDefaultController<Uint8Array>, then: () => void): void {
+  setImmediate(() => {
+    if ((controller.desiredSize ?? ROOM) < ROOM) whenRead(controller, then);
+    else setImmediate(then);
+  });
+}
+
+/** The answer is whole; how its connection ends is no matter. */
+function drain(incoming: Readable): void {
+  const timer = setTimeout(() => incoming.destroy(), DRAIN_MS).unref();
+  incoming.once("close", () => clearTimeout(timer));
+  incoming.resume();
 }
