@@ -29,8 +29,8 @@ export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
 export const LEASE_SECONDS = 15;
 export const BEATS_MISSED_SECONDS = 3;
 
-/** How long a write that nobody waits for may wait for company: about the time in which a model begins its next answer. */
-const BEHIND_MS = 4;
+/** How long a write that nobody waits for may wait for company: less than any model takes to begin its next answer. */
+const BEHIND_MS = 10;
 
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
