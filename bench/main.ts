@@ -1,7 +1,19 @@
 import { spawnSync } from "node:child_process";
 
 /** Each prints its rows by itself: a process of its own, so that none warms up or slows down another. */
-const BENCHES = ["gate", "sandbox", "turns", "streams", "stop", "decisions", "approvals-queue", "schedules", "metrics", "page-weight"];
+const BENCHES = [
+  "gate",
+  "sandbox",
+  "turns",
+  "streams",
+  "stop",
+  "decisions",
+  "approvals-queue",
+  "long-chat",
+  "schedules",
+  "metrics",
+  "page-weight",
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.includes(name));
