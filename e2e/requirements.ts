@@ -413,6 +413,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/schedules.spec.ts › a dry run reads and changes nothing, says what would have happened, and is labelled wherever it stands",
     "e2e/schedules.spec.ts › pause, resume, run now, and a cancel that really stops what runs",
     "lib/gate/dry-run.test.ts › no handler of a %s is reached, and the words say what would have happened",
+    "lib/schedules/demo-dry-run.db.test.ts › tells of a dry run in words that are meant for people: %s",
     "lib/schedules/dry-run.db.test.ts › goes through the loop and the gate, reads, writes nothing, asks nobody, and tells what would have happened",
     "lib/schedules/dry-run.db.test.ts › begins no call in the database, also when a process took it for a real run",
     "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",

@@ -47,6 +47,14 @@ describe("in a dry run", () => {
     },
   );
 
+  it("a model is told to go on, which people, to whom it was not said, do not read", async () => {
+    const { name, gate } = scene("write");
+    const { modelText, reason, outcome } = await executeToolCall(gate, callTo(name));
+    expect(modelText).toMatch(/ Go on with what would follow, and say what would have been done\.$/);
+    expect([reason, outcome.message]).not.toEqual(expect.arrayContaining([expect.stringContaining("Go on with")]));
+    expect(modelText).toContain(reason);
+  });
+
   it("nothing waits for people: the words say for how many it would have waited, and by which rule", async () => {
     const { reached, name, gate } = scene("write", ASKS);
     const [proposal] = await proposeToolCalls(gate.authority(), [{ toolCallId: "1", name, rawArguments: '{"text":"a"}' }], {

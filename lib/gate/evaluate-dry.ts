@@ -11,8 +11,9 @@ export function evaluateDry(evaluation: Evaluation): Evaluation {
   return { verdict: "refuse", kind: "dry_run", code: "dry_run", tool, input, effect, ruleId, reason: dryWords(evaluation) };
 }
 
+/** For people and for the model alike; what only the model is told stands in `refusalWords`. */
 function dryWords({ verdict, requirement, ruleId, reason }: Permitted): string {
   const people = requirement && requirement.approvals > 1 ? `${requirement.approvals} people approve` : "a person approves";
   const otherwise = verdict === "allow" ? "it would have been made at once" : `it would have waited until ${people} it`;
-  return `This is a dry run: the call was checked and not made, so nothing changed. In a real run ${otherwise} (rule ${ruleId}: ${reason}) Go on with what would follow, and say what would have been done.`;
+  return `This is a dry run: the call was checked and not made, so nothing changed. In a real run ${otherwise} (rule ${ruleId}: ${reason})`;
 }

@@ -1,8 +1,12 @@
 import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
 
+/** People never read this: it tells a model what to do, not what happened. */
+const AFTER_A_DRY_CALL = "Go on with what would follow, and say what would have been done.";
+
 /** What the model reads instead of a result when a call did not run. */
 export function refusalWords(kind: RefusalKind, reason: string): string {
-  return `REFUSED [${kind}]: ${reason}`;
+  const words = `REFUSED [${kind}]: ${reason}`;
+  return kind === "dry_run" ? `${words} ${AFTER_A_DRY_CALL}` : words;
 }
 
 /** Why a call was refused for want of quota, out of what the model reads of it; null for every other text. */

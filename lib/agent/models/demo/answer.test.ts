@@ -110,6 +110,47 @@ it("stops where an action did not work, and says so", () => {
   expect(text).toMatch(/blocked: no\. Nothing was done\.\n\nSo I did not go on/);
 });
 
+describe("says of a dry run that nothing was done, and what would have been", () => {
+  const dry = (otherwise: string) =>
+    `REFUSED [dry_run]: This is a dry run: the call was checked and not made, so nothing changed. In a real run ${otherwise} (rule r: Because.) Go on with what would follow.`;
+  const AT_ONCE = dry("it would have been made at once");
+  const AFTER_PEOPLE = dry("it would have waited until 2 people approve it");
+
+  it.each([
+    [
+      "Write hello to notes.txt",
+      AT_ONCE,
+      "I did not write `notes.txt`: this is a dry run, so nothing was done. In a real run I would have done it at once.",
+    ],
+    [
+      "Run ls -la",
+      AFTER_PEOPLE,
+      "I did not run `ls -la`: this is a dry run, so nothing was done. In a real run I would have asked first and done it after a person's yes.",
+    ],
+    [
+      "Escribe hola en notas.txt",
+      AT_ONCE,
+      "Esto es una prueba sin efectos, así que no se ha hecho nada. En una ejecución real, lo siguiente sería escribir `notas.txt`, al momento.",
+    ],
+    [
+      "Ejecuta ls -la",
+      AFTER_PEOPLE,
+      "Esto es una prueba sin efectos, así que no se ha hecho nada. En una ejecución real pediría permiso para ejecutar `ls -la` y esperaría a que una persona lo aprobara.",
+    ],
+  ])("%s", (message, result, says) => {
+    const { text, call } = ask(message, [result]);
+    expect(call).toBeNull();
+    expect(text).toBe(says);
+  });
+
+  it("and goes on with what would have followed", () => {
+    const message = "Write X to a.txt and then run ls";
+    expect(ask(message, [AT_ONCE]).call).toEqual({ tool: "shell", input: { command: "ls" } });
+    const { text } = ask(message, [AT_ONCE, AFTER_PEOPLE]);
+    expect(text).toMatch(/^I did not write `a\.txt`.*\n\nI did not run `ls`[^\n]*$/);
+  });
+});
+
 it("uses only the tools that are offered", () => {
   const { text, call } = ask("Run ls -la", [], ["file_system"]);
   expect(call).toBeNull();

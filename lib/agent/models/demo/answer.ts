@@ -13,7 +13,7 @@ export interface DemoAnswer {
   call: DemoCall | null;
 }
 
-/** The whole demo as a function of what was said: the actions of the message one after another, then a report; stops where one fails. */
+/** The whole demo as a function of what was said: the actions of the message one after another, then a report; stops where one fails. A dry run goes on behind what it did not do. */
 export function answer(conversation: Conversation, nowMs: number): DemoAnswer {
   const intent = parseIntent(conversation.message);
   const phrases = PHRASES[intent.language];
@@ -32,7 +32,7 @@ export function answer(conversation: Conversation, nowMs: number): DemoAnswer {
 
 function act(actions: DemoAction[], { exchanges, tools, timeZone }: Conversation, nowMs: number, phrases: Phrases): DemoAnswer {
   const done = exchanges.slice(0, actions.length);
-  const isStopped = done.some((exchange) => readToolAnswer(exchange.result).kind !== "done");
+  const isStopped = done.some((exchange) => !["done", "dry"].includes(readToolAnswer(exchange.result).kind));
   const next = isStopped ? undefined : actions[done.length];
   if (next) {
     const call = planCall(next, nowMs, timeZone);

@@ -24,6 +24,8 @@ export interface Phrases {
   schedules: string;
   shortened: string;
   refused: (what: string, reason: string) => string;
+  dry: (what: string) => string;
+  dryAndAsked: (what: string) => string;
   denied: (what: string, reason: string) => string;
   expired: (what: string) => string;
   failed: (what: string, reason: string) => string;
@@ -69,6 +71,9 @@ const en: Phrases = {
   schedules: "The scheduler answered:",
   shortened: "(shortened here; the whole result is in the row above)",
   refused: (what, reason) => `I tried to ${what}, but it was blocked: ${reason} Nothing was done.`,
+  dry: (what) => `I did not ${what}: this is a dry run, so nothing was done. In a real run I would have done it at once.`,
+  dryAndAsked: (what) =>
+    `I did not ${what}: this is a dry run, so nothing was done. In a real run I would have asked first and done it after a person's yes.`,
   denied: (what, reason) => `I asked to ${what}, and it was denied: ${reason} Nothing was done.`,
   expired: (what) => `I asked to ${what}, but nobody decided in time. Nothing was done.`,
   failed: (what, reason) => `I tried to ${what}, but it failed: ${reason}`,
@@ -115,6 +120,10 @@ const es: Phrases = {
   schedules: "El programador respondió:",
   shortened: "(acortado aquí; el resultado completo está en la fila de arriba)",
   refused: (what, reason) => `He intentado ${what}, pero fue bloqueado: ${reason} No se ha hecho nada.`,
+  dry: (what) =>
+    `Esto es una prueba sin efectos, así que no se ha hecho nada. En una ejecución real, lo siguiente sería ${what}, al momento.`,
+  dryAndAsked: (what) =>
+    `Esto es una prueba sin efectos, así que no se ha hecho nada. En una ejecución real pediría permiso para ${what} y esperaría a que una persona lo aprobara.`,
   denied: (what, reason) => `He pedido ${what} y fue denegado: ${reason} No se ha hecho nada.`,
   expired: (what) => `He pedido ${what}, pero nadie decidió a tiempo. No se ha hecho nada.`,
   failed: (what, reason) => `He intentado ${what}, pero falló: ${reason}`,

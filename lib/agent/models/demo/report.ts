@@ -17,6 +17,8 @@ export function report(action: DemoAction, exchange: Exchange, phrases: Phrases)
       return phrases.failed(what, sentence(answer.reason));
     case "awaiting":
       return phrases.awaiting(what, sentence(answer.reason));
+    case "dry":
+      return answer.waits ? phrases.dryAndAsked(what) : phrases.dry(what);
     case "refused":
       if (answer.why === "approval_denied") return phrases.denied(what, sentence(answer.reason));
       return answer.why === "approval_expired" ? phrases.expired(what) : phrases.refused(what, sentence(answer.reason));
