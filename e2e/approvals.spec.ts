@@ -168,11 +168,10 @@ test("a click right after the card moved does nothing", async () => {
   await page.goto(`/approvals?id=${id}`);
   const act = card(page).getByRole("button", { name: "Run command" });
   await expect(act).toBeEnabled();
-  // Both in one go inside the page: on a busy machine a click from outside comes too late to be too fast.
+  // Both in one go inside the page: on a busy machine a click from outside, or after a frame, comes too late to be too fast.
   const button = await act.elementHandle();
-  await card(page).evaluate(async (element, act) => {
+  await card(page).evaluate((element, act) => {
     element.prepend(Object.assign(document.createElement("p"), { textContent: "moved" }));
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     (act as HTMLButtonElement).click();
   }, button);
   await expect(page.getByText("That was too fast")).toBeVisible();
@@ -212,13 +211,24 @@ test("changed arguments are checked first: what is refused stays pending, what i
   const { page } = approver;
   await page.goto(`/approvals?id=${id}`);
   await page.getByRole("button", { name: "Edit and approve" }).click();
+  const act = page.getByRole("button", { name: "Run command as edited" });
+  // The form has just come: whoever presses what stands there now had aimed at something else.
+  await page.getByRole("button", { name: "Keep it waiting" }).click();
+  await page.getByRole("button", { name: "Edit and approve" }).evaluate(async (edit: HTMLButtonElement) => {
+    edit.click();
+    const find = () => [...document.querySelectorAll("button")].find((button) => button.textContent === "Run command as edited");
+    for (let turn = 0; turn < 100 && !find(); turn += 1) await Promise.resolve();
+    find()?.click();
+  });
+  await expect(page.getByText("That was too fast")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
   const field = page.getByLabel("Command to run instead");
   await field.fill("rm -rf ../x");
-  await page.getByRole("button", { name: "Run command as edited" }).click();
+  await act.click();
   await expect(card(page).locator("form [aria-live]").filter({ hasText: /rm/ })).toBeVisible();
   await expect(card(page)).toContainText("Waiting for an approver");
   await field.fill("echo second");
-  await page.getByRole("button", { name: "Run command as edited" }).click();
+  await act.click();
   await expect(card(page).getByRole("status")).toContainText("Approved by");
   await expect(card(page)).toContainText("An approver changed the arguments");
 });

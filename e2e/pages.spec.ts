@@ -153,6 +153,10 @@ test.describe("on the wire", () => {
     expect(new TextDecoder().decode((first as { value?: Uint8Array }).value)).toContain('"ready"');
     await reader?.cancel();
   });
+
+  test("an idle connection is kept longer than a proxy keeps its own, so that none is closed just when it is asked", async ({ request }) => {
+    expect((await request.get("/sign-in")).headers()["keep-alive"]).toBe("timeout=75");
+  });
 });
 
 /** One of each: a chat with an answer and a call, a request that waits, a schedule. Their pages. */

@@ -49,9 +49,14 @@ export function startServices(plan: ServicesPlan): Services {
   };
 }
 
+/** Longer than a proxy keeps an idle connection (nginx: 60 s): whoever closes first must not be the one who is about to be asked. */
+const KEEP_ALIVE_MS = 75_000;
+
 function argumentsOf(name: ServiceName, { mode, settings }: ServicesPlan): string[] {
   if (name === "worker") return ["worker/main.ts"];
-  return [NEXT, mode === "production" ? "start" : "dev", "--hostname", settings.host, "--port", String(settings.port)];
+  const address = ["--hostname", settings.host, "--port", String(settings.port)];
+  if (mode === "development") return [NEXT, "dev", ...address];
+  return [NEXT, "start", ...address, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
 }
 
 /** Everything that was given to us, except the owner's database address: web and worker have the application's role and no more. */

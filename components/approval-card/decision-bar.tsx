@@ -32,8 +32,9 @@ export function DecisionBar({
   onRead: (approval: ApprovalJson) => void;
 }) {
   const bar = useRef<HTMLDivElement>(null);
+  const editActions = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>("look");
-  const { isArmed, isArmedNow } = useArmed(bar);
+  const { isArmed, isArmedNow } = useArmed(mode === "edit" ? editActions : bar);
   const { decide, isSending, problem, forget } = useDecision(approval, onRead);
   const unread = useUnread();
   const isReadable = unread === 0;
@@ -108,6 +109,8 @@ export function DecisionBar({
           args={args}
           problem={problem}
           isSending={isSending}
+          isReady={isArmed && isReadable}
+          actions={editActions}
           willAskAgain={approval.requirement.approvals > 1}
           onApprove={(input, reason) => unlessHindered(() => void send({ decision: "approve", input, reason }))}
           onCancel={() => goTo("look")}

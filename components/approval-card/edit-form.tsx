@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useState } from "react";
 import type { ApiProblem } from "#components/api/call-api.ts";
 import { actOf } from "#components/approval-card/card-words.ts";
 import { toSegments } from "#components/text/visible-text.ts";
@@ -22,6 +22,8 @@ export function EditForm({
   args,
   problem,
   isSending,
+  isReady,
+  actions,
   willAskAgain,
   onApprove,
   onCancel,
@@ -30,6 +32,10 @@ export function EditForm({
   args: Record<string, unknown>;
   problem: ApiProblem | null;
   isSending: boolean;
+  /** A click on the act would count now. */
+  isReady: boolean;
+  /** The row of buttons, which must have stood still before a click counts. */
+  actions: RefObject<HTMLDivElement | null>;
   /** Several people must agree: to the changed arguments, then. */
   willAskAgain: boolean;
   onApprove: (input: Record<string, unknown>, reason: string | undefined) => void;
@@ -75,8 +81,8 @@ export function EditForm({
       {willAskAgain ? (
         <p className="text-sm text-muted">Others must agree to the changed arguments; what they agreed to before no longer counts.</p>
       ) : null}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" isLoading={isSending} onClick={approve}>
+      <div ref={actions} className="flex flex-wrap gap-2">
+        <Button variant="primary" isLoading={isSending} aria-disabled={!isReady || undefined} onClick={approve}>
           {actOf(tool, "input" in read ? read.input : args)} as edited
         </Button>
         <Button onClick={onCancel}>Keep it waiting</Button>

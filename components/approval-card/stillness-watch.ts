@@ -11,12 +11,13 @@ export class StillnessWatch {
   readonly #element: () => HTMLElement | null;
   readonly #tell: (isStill: boolean) => void;
   readonly #timer: ReturnType<typeof setInterval>;
-  #placeInFlow = "";
-  #placeOnScreen = "";
+  #inFlow: Place = NOWHERE;
+  #onScreen: Place = NOWHERE;
   #pointer = "";
   #movedAt = performance.now();
   #scrolledAt = Number.NEGATIVE_INFINITY;
-  #aimedAt = Number.NEGATIVE_INFINITY;
+  /** The pointer was moved after the last scroll. Not two times to compare: both can fall into one tick of the clock. */
+  #isAimed = false;
 
   constructor(element: () => HTMLElement | null, tell: (isStill: boolean) => void) {
     this.#element = element;
@@ -32,13 +33,18 @@ export class StillnessWatch {
   look(): boolean {
     const now = performance.now();
     const element = this.#element();
-    const [inFlow, onScreen] = element ? placesOf(element) : ["", ""];
-    if (inFlow !== this.#placeInFlow) this.#movedAt = now;
-    else if (onScreen !== this.#placeOnScreen) this.#scrolledAt = now;
-    this.#placeInFlow = inFlow;
-    this.#placeOnScreen = onScreen;
-    const isAimed = this.#aimedAt > this.#scrolledAt || now - this.#scrolledAt >= STILL_MS;
-    const isStill = element !== null && isAimed && now - this.#movedAt >= STILL_MS;
+    const [inFlow, onScreen] = element ? placesOf(element) : [NOWHERE, NOWHERE];
+    if (isElsewhere(inFlow, this.#inFlow)) {
+      this.#inFlow = inFlow;
+      this.#movedAt = now;
+    }
+    if (isElsewhere(onScreen, this.#onScreen)) {
+      this.#onScreen = onScreen;
+      this.#scrolledAt = now;
+      this.#isAimed = false;
+    }
+    const isSeen = this.#isAimed || now - this.#scrolledAt >= STILL_MS;
+    const isStill = element !== null && isSeen && now - this.#movedAt >= STILL_MS;
     this.#tell(isStill);
     return isStill;
   }
@@ -61,17 +67,30 @@ export class StillnessWatch {
     if (pointer === this.#pointer) return;
     this.#pointer = pointer;
     this.look();
-    this.#aimedAt = performance.now();
+    this.#isAimed = true;
   };
 }
 
+/** Left, top and width, in CSS pixels. */
+type Place = readonly [left: number, top: number, width: number];
+
+const NOWHERE: Place = [Number.NaN, Number.NaN, Number.NaN];
+
+/** By more than a pixel: a box that is scrolled by a part of one is rounded differently. */
+function isElsewhere(place: Place, before: Place): boolean {
+  return place.some((value, axis) => !(Math.abs(value - (before[axis] as number)) <= 1));
+}
+
 /** Where an element is, apart from how far the boxes around it are scrolled, and where it is on the screen. */
-function placesOf(element: HTMLElement): [inFlow: string, onScreen: string] {
+function placesOf(element: HTMLElement): [inFlow: Place, onScreen: Place] {
   const { x, y, width } = element.getBoundingClientRect();
   let [left, top] = [x, y];
   for (let box = element.parentElement; box; box = box.parentElement) {
     left += box.scrollLeft;
     top += box.scrollTop;
   }
-  return [`${Math.round(left)} ${Math.round(top)} ${Math.round(width)}`, `${Math.round(x)} ${Math.round(y)}`];
+  return [
+    [left, top, width],
+    [x, y, width],
+  ];
 }
