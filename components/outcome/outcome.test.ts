@@ -10,6 +10,7 @@ describe("outcomeOf", () => {
     ["unknown", "unknown"],
     ["awaiting-approval", "waiting"],
     ["executing", "running"],
+    ["not-made", "cancelled"],
     ["failed", "failed"],
     ["succeeded", "succeeded"],
   ])("gives %s the role %s", (status, role) => {

@@ -8,7 +8,7 @@ export interface Outcome {
   isSettled: boolean;
 }
 
-/** Every status that the contract knows, of tool calls, runs, approvals and schedule runs. */
+/** Every status that the contract knows, of tool calls, runs, approvals and schedule runs; and what a dry run did not do (`lib/tool-calls/told-status.ts`). */
 const OUTCOMES = {
   proposed: { role: "running", word: "Preparing", isSettled: false },
   queued: { role: "waiting", word: "Queued", isSettled: false },
@@ -26,6 +26,7 @@ const OUTCOMES = {
   missed: { role: "expired", word: "Missed", isSettled: true },
   cancelled: { role: "cancelled", word: "Stopped", isSettled: true },
   superseded: { role: "cancelled", word: "Replaced", isSettled: true },
+  "not-made": { role: "cancelled", word: "Not made: a dry run", isSettled: true },
   skipped: { role: "cancelled", word: "Skipped", isSettled: true },
   interrupted: { role: "unknown", word: "Interrupted", isSettled: true },
   unknown: { role: "unknown", word: "Unknown: may have run", isSettled: true },

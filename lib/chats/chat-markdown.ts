@@ -1,3 +1,4 @@
+import { toldStatus } from "#lib/tool-calls/told-status.ts";
 import type { ChatMessage } from "./chat-view.ts";
 import type { ExportedChat } from "./export-chat.ts";
 
@@ -14,14 +15,15 @@ function messageMarkdown({ role, metadata, parts }: ChatMessage): string {
 }
 
 type Part = ChatMessage["parts"][number];
+type Facts = { status?: string; kind?: string | null; ruleId?: string | null };
 
 function partMarkdown(part: Part, all: readonly Part[]): string[] {
   if (part.type === "text") return [part.text];
   if (!part.type.startsWith("tool-")) return [];
   const call = part as Part & { toolCallId: string; input?: unknown; output?: unknown; errorText?: string };
   const facts = all.find((other) => other.type === "data-tool-call" && (other as { id?: string }).id === call.toolCallId);
-  const { status = "unknown", ruleId = null } = (facts as { data?: { status?: string; ruleId?: string | null } } | undefined)?.data ?? {};
-  const line = `**${part.type.slice("tool-".length)}** · ${status}${ruleId ? ` · rule ${ruleId}` : ""}`;
+  const { status = "unknown", kind = null, ruleId = null } = (facts as { data?: Facts } | undefined)?.data ?? {};
+  const line = `**${part.type.slice("tool-".length)}** · ${toldStatus({ status, kind })}${ruleId ? ` · rule ${ruleId}` : ""}`;
   const result = call.output === undefined ? call.errorText : JSON.stringify(call.output, null, 2);
   return [line, fenced(JSON.stringify(call.input ?? null, null, 2)), ...(result ? [fenced(result)] : [])];
 }

@@ -65,6 +65,15 @@ describe("the story of a firing", () => {
     expect(by("catch-up")).toBe("09:00:00 It makes up for a time that was missed");
   });
 
+  it("calls what a dry run left undone what the chat calls it, and a refusal a refusal", () => {
+    const ended = { startedAt: null, endedAt: at("09:00:03"), outcome: { message: "Because." } };
+    const calls = [
+      call("1", { ...ended, status: "refused", kind: "dry_run" }),
+      call("2", { ...ended, status: "refused", kind: "gate_denied" }),
+    ];
+    expect(told({ calls }).slice(2, 4)).toEqual(["09:00:03 shell [not-made] – Because.", "09:00:03 shell [refused] – Because."]);
+  });
+
   it("ends with the reason where nothing ran", () => {
     const skipped = { ...firing, runId: null, status: "skipped" as const, startedAt: null, reason: "The run before had not ended." };
     expect(told({ firing: skipped, run: null })).toEqual([

@@ -1,4 +1,5 @@
 import type { StopReason, Usage } from "#lib/runs/states.ts";
+import { toldStatus } from "#lib/tool-calls/told-status.ts";
 import type { ToolCallView } from "#lib/tool-calls/tool-call-view.ts";
 import type { ScheduleRunView } from "./list-schedule-runs.ts";
 
@@ -102,7 +103,8 @@ function approvalEntries({ approvals }: TimelineFacts): TimelineEntry[] {
 }
 
 function callEntries({ calls }: TimelineFacts): TimelineEntry[] {
-  return calls.flatMap(({ id, tool, status, startedAt, endedAt, outcome, reason }) => {
+  return calls.flatMap(({ id, tool, kind, startedAt, endedAt, outcome, reason, ...call }) => {
+    const status = toldStatus({ status: call.status, kind });
     if (endedAt) {
       const told = outcome?.message ?? (status === "succeeded" ? null : reason);
       return [entry(endedAt, tool, { callId: id, status, detail: told })];

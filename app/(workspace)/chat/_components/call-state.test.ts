@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { outcomeOf } from "#components/outcome/outcome.ts";
 import type { CallFacts } from "#lib/agent/call-chunks.ts";
 import type { CallView } from "./blocks.ts";
 import { callState } from "./call-state.ts";
@@ -33,7 +34,8 @@ describe("where a call stands, in words", () => {
   });
 
   it("never lets a dry run pass for a refusal", () => {
-    expect(callState(call("output-error", { status: "refused", kind: "dry_run" }), true)).toMatchObject({ word: "Not made: a dry run" });
+    const { status } = callState(call("output-error", { status: "refused", kind: "dry_run" }), true);
+    expect(outcomeOf(status)).toMatchObject({ word: "Not made: a dry run", role: "cancelled" });
   });
 
   it("says how long it took, and with which code it failed", () => {

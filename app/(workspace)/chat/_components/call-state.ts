@@ -1,10 +1,11 @@
 import { outcomeOf } from "#components/outcome/outcome.ts";
+import { toldStatus } from "#lib/tool-calls/told-status.ts";
 import type { CallView } from "./blocks.ts";
 import { secondsWords } from "./duration.ts";
 
 /** Where a call stands, as its row says it. */
 export interface CallState {
-  /** One of the contract's statuses. */
+  /** One of the contract's statuses, or what a dry run makes of it. */
   status: string;
   /** Instead of the status's usual word. */
   word?: string;
@@ -24,7 +25,7 @@ export function callState(call: CallView, isOver: boolean): CallState {
 }
 
 function statusOf({ facts, partState }: CallView, isOver: boolean): string {
-  const status = facts?.status ?? STATUS_OF_PART[partState] ?? "unknown";
+  const status = facts ? toldStatus(facts) : (STATUS_OF_PART[partState] ?? "unknown");
   // A decision is told at once; the facts follow when the call goes on.
   if (partState === "approval-responded" && status === "awaiting-approval") return "approved";
   if (!isOver) return status;
@@ -49,8 +50,6 @@ function wordsFor(status: string, { facts }: CallView): Pick<CallState, "word" |
       return facts?.decidedBy ? { word: `Approved by ${facts.decidedBy}` } : {};
     case "failed":
       return { ...(facts?.errorCode && { word: `Failed (${facts.errorCode})` }), ...(duration && { detail: duration }) };
-    case "refused":
-      return facts?.kind === "dry_run" ? { word: "Not made: a dry run" } : {};
     case "succeeded":
       return duration ? { detail: duration } : {};
     default:

@@ -3,12 +3,12 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { cx } from "#components/cx.ts";
-import { outcomeOf } from "#components/outcome/outcome.ts";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import type { CallView } from "./blocks.ts";
 import { callState } from "./call-state.ts";
 import { describeCall } from "./describe-call.ts";
 import { secondsWords } from "./duration.ts";
+import { groupOutcome } from "./group-outcome.ts";
 import { ToolRow } from "./tool-row.tsx";
 
 const FOLD_FROM = 3;
@@ -91,12 +91,4 @@ function groupWords(calls: readonly CallView[]): string {
   const [first] = words;
   const isSame = first !== undefined && words.every((word) => word.verb === first.verb && word.plural === first.plural);
   return isSame ? `${first.verb} ${calls.length} ${first.plural}` : `${calls.length} calls`;
-}
-
-/** The group never says "Done" when something in it was not; it says how much of it, by the worst. */
-function groupOutcome(statuses: readonly string[]): { status: string; word?: string } {
-  const status = ["unknown", "failed", "denied", "refused", "expired", "cancelled"].find((worse) => statuses.includes(worse));
-  if (!status) return { status: "succeeded" };
-  const times = statuses.filter((one) => one === status).length;
-  return { status, word: `${times} of ${statuses.length} ${outcomeOf(status).word.toLowerCase()}` };
 }

@@ -88,7 +88,7 @@ function Below({ call, status, liveOutput }: { call: CallView; status: string; l
 /** Why it did not happen; or what the tool said when it tried, for which a rule's reason would be the wrong answer. */
 function whyWords(status: string, { facts, errorText }: CallView): string | null {
   if (status === "failed" || status === "unknown") return errorText?.replace(/^(?:ERROR|REFUSED) \[\w+\]: /, "") ?? null;
-  return ["refused", "denied", "expired"].includes(status) ? (facts?.reason ?? errorText) : null;
+  return ["refused", "denied", "expired", "not-made"].includes(status) ? (facts?.reason ?? errorText) : null;
 }
 
 /** The end of what a command writes, in a box of fixed height, so that nothing jumps while it grows. */

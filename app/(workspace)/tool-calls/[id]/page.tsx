@@ -16,6 +16,7 @@ import { pageActor } from "#lib/auth/page-actor.ts";
 import { AppError } from "#lib/errors.ts";
 import { parseToolCallId } from "#lib/ids.ts";
 import { getToolCall } from "#lib/tool-calls/get-tool-call.ts";
+import { toldStatus } from "#lib/tool-calls/told-status.ts";
 import { describeCall } from "../../chat/_components/describe-call.ts";
 import { ENTRY_POINT_WORDS } from "../_components/entry-point-words.ts";
 import { KIND_WORDS } from "../_components/kind-words.ts";
@@ -52,8 +53,8 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
         <div className="grid max-w-4xl gap-6">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
             <Fact name="Outcome">
-              <OutcomeBadge status={call.status} />
-              {call.kind ? <span className="px-2 text-sm text-muted">{KIND_WORDS[call.kind]}</span> : null}
+              <OutcomeBadge status={toldStatus(call)} />
+              {call.kind && call.kind !== "dry_run" ? <span className="px-2 text-sm text-muted">{KIND_WORDS[call.kind]}</span> : null}
               {call.isDryRun ? <DryRunBadge /> : null}
             </Fact>
             {call.outcome?.message ? (

@@ -9,5 +9,5 @@ export const KIND_WORDS: Record<ToolCallKind, string> = {
   approval_expired: "Nobody answered",
   approval_unavailable: "Nobody could be asked",
   run_cancelled: "Stopped",
-  dry_run: "Only a dry run",
+  dry_run: "Not made: a dry run",
 };

@@ -6,6 +6,7 @@ import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { CallRecord } from "#lib/tool-calls/call-record.ts";
+import { toldStatus } from "#lib/tool-calls/told-status.ts";
 import { describeCall } from "../../chat/_components/describe-call.ts";
 import { KIND_WORDS } from "./kind-words.ts";
 
@@ -44,8 +45,10 @@ export function RecordTable({ calls }: { calls: CallRecord[] }) {
               ) : null}
             </Td>
             <Td>
-              <OutcomeBadge status={call.status} />
-              {call.kind ? <span className="block pt-0.5 text-xs text-muted">{KIND_WORDS[call.kind]}</span> : null}
+              <OutcomeBadge status={toldStatus(call)} />
+              {call.kind && call.kind !== "dry_run" ? (
+                <span className="block pt-0.5 text-xs text-muted">{KIND_WORDS[call.kind]}</span>
+              ) : null}
               {!call.kind && call.outcome?.errorCode ? (
                 <span className="block pt-0.5 font-mono text-xs text-muted">{call.outcome.errorCode}</span>
               ) : null}
