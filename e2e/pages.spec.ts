@@ -100,6 +100,17 @@ test("a damaged address is refused as such, of a page and of the API", async ({ 
   }
 });
 
+test("a method that a call of the API does not have is refused with a problem document that names those it has", async ({ page }) => {
+  const answer = await page.request.put("/api/chats", { data: {} });
+  expect([answer.status(), answer.headers()["content-type"], answer.headers().allow]).toEqual([
+    405,
+    "application/problem+json",
+    "GET, HEAD, POST, OPTIONS",
+  ]);
+  expect(await answer.json()).toMatchObject({ status: 405, code: "method_not_allowed", title: "Method Not Allowed" });
+  expect((await page.request.head("/api/chats")).status()).toBe(200);
+});
+
 test("a menu is worked by keys alone, and gives the focus back", async ({ page }) => {
   await beginChat(page, scripted("Keys", [{ text: "Yes." }]));
   await untilAnswered(page);

@@ -13,6 +13,7 @@ export function problemResponse(thrown: unknown, request: Request): Response {
   const body = { ...facts, type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, code, detail };
   const headers = new Headers({ "content-type": "application/problem+json" });
   if (typeof facts.retryAfterMs === "number") headers.set("retry-after", String(Math.max(1, Math.ceil(facts.retryAfterMs / 1000))));
+  if (Array.isArray(facts.allow)) headers.set("allow", facts.allow.join(", "));
   return new Response(JSON.stringify(body), { status, headers });
 }
 

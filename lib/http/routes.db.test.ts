@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { hub } from "#lib/events/hub.ts";
 import { browserOf, callRoute } from "#lib/testing/call-route.ts";
 import { type FoundRoute, findRoutes } from "#lib/testing/find-routes.ts";
 import { createScene } from "#lib/testing/scene.ts";
+import { methodsIn } from "./other-methods-loader.ts";
 import type { RouteHandler } from "./route-kind.ts";
 
 /** Everything that anybody may call, and why. A new entry is a decision. */
@@ -104,6 +105,15 @@ describe("the handlers of app/api", () => {
       };
       const { body } = await callRoute(route.handler as RouteHandler, call);
       expect([nameOf(route), JSON.stringify(body).includes(theirs.owner.email)]).toEqual([nameOf(route), false]);
+    }
+  });
+
+  it("are all seen by what answers the other methods of their routes", async () => {
+    const places = [...new Set(routes.map((route) => route.path))];
+    for (const place of places) {
+      const own = routes.filter((route) => route.path === place).map((route) => route.method);
+      const source = await readFile(path.resolve(`app${place}/route.ts`), "utf8");
+      expect([place, [...methodsIn(source)].sort()]).toEqual([place, own.sort()]);
     }
   });
 
