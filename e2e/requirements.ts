@@ -360,6 +360,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R138: [
     "worker/worker.db.test.ts › make one run for each due time, although three of them start together",
     "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
+    "lib/schedules/tick-schedules.db.test.ts › fires a single time once also when somebody activates its schedule again in the moment after",
   ],
   R139: [
     "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",

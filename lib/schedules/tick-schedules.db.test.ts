@@ -4,6 +4,7 @@ import { createScene, type Scene } from "#lib/testing/scene.ts";
 import { clock, firingsOf, insertSchedule } from "#lib/testing/schedule-scene.ts";
 import { getSchedule } from "./get-schedule.ts";
 import { tickSchedules } from "./tick-schedules.ts";
+import { updateSchedule } from "./update-schedule.ts";
 
 let scene: Scene;
 beforeEach(async () => {
@@ -45,6 +46,21 @@ describe("a tick", () => {
       { cause: "due", scheduledFor: runAt },
     ]);
     expect(await getSchedule(member.ctx, { id })).toMatchObject({ status: "completed", nextRunAt: null });
+  });
+
+  it("fires a single time once also when somebody activates its schedule again in the moment after", async () => {
+    const { member, id: tenantId } = scene.ours;
+    const runAt = at("09:00:00");
+    const id = await insertSchedule(member, { runAt, nextRunAt: runAt });
+    await tickSchedules(at("09:00:00.020"));
+    const again = updateSchedule(member.ctx, { id, status: "active" }, at("09:00:03"));
+    await expect(again).rejects.toMatchObject({ code: "invalid_request", facts: { issues: [{ path: "runAt" }] } });
+    await expect(again).rejects.toThrow(/2027-03-10T09:00:00.000Z, has been taken already; give it another time, or run it now/);
+    await tickSchedules(at("09:00:30"));
+    expect(await firingsOf(tenantId)).toHaveLength(1);
+    expect(await getSchedule(member.ctx, { id })).toMatchObject({ status: "completed" });
+    const other = await updateSchedule(member.ctx, { id, status: "active", runAt: "2027-03-10T09:00:31Z" }, at("09:00:32"));
+    expect(other).toMatchObject({ status: "active", nextRunAt: at("09:00:31") });
   });
 
   it("leaves drafts, paused and ended schedules alone", async () => {

@@ -4,13 +4,13 @@ import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
-import type { RunId, ScheduleId } from "#lib/ids.ts";
+import type { RunId, ScheduleId, TenantId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { storableText } from "#lib/storable.ts";
 import { changedTiming, isTimingChange } from "./changed-timing.ts";
 import { findSchedule, lockSchedule } from "./find-schedule.ts";
-import { firstRun } from "./first-run.ts";
 import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
+import { firstRun } from "./next-runs.ts";
 import { openFirings } from "./open-firings.ts";
 import type { ScheduleChange } from "./schedule-input.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
@@ -109,6 +109,7 @@ async function applyChange(
   const { cron, runAt, everyMs, timeZone } = timingColumns(read.timing);
   const isRetimed = isStarting || isTimingChange(change);
   const nextRunAt = status !== "active" ? null : isRetimed ? firstRun(read.timing, now) : row.nextRunAt;
+  if (isRetimed && nextRunAt && nextRunAt <= now) await refuseFired(sql, tenantId, row.id, nextRunAt);
   await sql`
     update schedules
        set status = ${status}, name = ${storableText(change.name ?? row.name)}, prompt = ${storableText(change.prompt ?? row.prompt)},
@@ -116,6 +117,15 @@ async function applyChange(
            missed = ${change.missed ?? row.missed}, overlap = ${change.overlap ?? row.overlap},
            broken_reason = ${status === "broken" ? row.brokenReason : null}, version = version + 1, updated_at = ${now}
      where tenant_id = ${tenantId} and id = ${row.id}`;
+}
+
+/** A single time that is a moment past counts as now, but not when the clock has taken it already: nothing fires twice for one due time. */
+async function refuseFired(sql: TenantSql, tenantId: TenantId, id: ScheduleId, time: Date): Promise<void> {
+  const [fired] = await sql`
+    select 1 from schedule_runs where tenant_id = ${tenantId} and schedule_id = ${id} and scheduled_for = ${time} and cause in ('due', 'catch-up') limit 1`;
+  if (!fired) return;
+  const message = `its time, ${time.toISOString()}, has been taken already; give it another time, or run it now`;
+  throw invalidRequest([{ path: "runAt", message }]);
 }
 
 /** Firings of the rule before, taken by the clock and not begun. */
