@@ -3,7 +3,7 @@ import type { PostgresJsTransaction } from "drizzle-orm/postgres-js";
 import type { TenantId } from "#lib/ids.ts";
 import { connections } from "./client.ts";
 import type * as schema from "./schema/index.ts";
-import { inTransaction, type Statements } from "./transaction.ts";
+import { inTransaction, type Statements, type Work } from "./transaction.ts";
 
 export type TenantTx = PostgresJsTransaction<typeof schema, ReturnType<typeof connections>["orm"]["_"]["schema"] & object>;
 export type TenantSql = Statements;
@@ -19,7 +19,7 @@ export interface TenantDb {
   /** One transaction with raw SQL, for hot paths: statements that are not awaited one by one travel together. */
   sql<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
   /** The same for the few statements that every run repeats: each is planned once a connection, whatever its values are. */
-  hot<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+  hot<T>(work: Work<T>): Promise<T>;
 }
 
 export function tenantDb(tenantId: TenantId): TenantDb {

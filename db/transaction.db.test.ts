@@ -61,6 +61,74 @@ describe("a statement in the system scope", () => {
   });
 });
 
+describe("a transaction whose commit travels behind its last statements", () => {
+  const tenantId = newId<TenantId>();
+  const db = tenantDb(tenantId);
+  const names = () =>
+    systemSql((sql) => sql<{ name: string }[]>`select name from organizations where id = ${tenantId}`).then((rows) =>
+      rows.map(({ name }) => name),
+    );
+
+  it("is kept, and its answers are there", async () => {
+    const answers = await db.hot((sql, last) => {
+      last();
+      return together([sql`select 1 as n`, sql`insert into organizations (id, name) values (${tenantId}, 'Kept') returning name`]);
+    });
+    expect(answers).toEqual([[{ n: 1 }], [{ name: "Kept" }]]);
+    expect(await names()).toEqual(["Kept"]);
+  });
+
+  it("is taken back whole when one of them fails, and says what failed", async () => {
+    const failed = db.hot((sql, last) => {
+      last();
+      return together([
+        sql`update organizations set name = 'Changed' where id = ${tenantId}`,
+        sql`select 1 / ${0}::int`,
+        sql`update organizations set name = 'Changed twice' where id = ${tenantId}`,
+      ]);
+    });
+    await expect(failed).rejects.toThrow("division by zero");
+    expect(await names()).toEqual(["Kept"]);
+  });
+
+  it("does not pass for kept when its failure was swallowed", async () => {
+    const swallowed = db.hot(async (sql, last) => {
+      last();
+      await Promise.allSettled([sql`update organizations set name = 'Changed' where id = ${tenantId}`, sql`select 1 / ${0}::int`]);
+    });
+    await expect(swallowed).rejects.toThrow("nothing of it was kept");
+    expect(await names()).toEqual(["Kept"]);
+  });
+
+  it("takes no statement after its end, and leaves a connection that works", async () => {
+    const late = db.hot(async (sql, last) => {
+      last();
+      await sql`select 1`;
+      return sql`update organizations set name = 'Late' where id = ${tenantId}`;
+    });
+    await expect(late).rejects.toThrow("nothing can be added to it");
+    expect(await names()).toEqual(["Kept"]);
+  });
+
+  it("fails when its connection is cut", async () => {
+    const admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
+    for (let round = 0; round < 20; round += 1) {
+      const pid = Promise.withResolvers<number>();
+      const cut = db.hot(async (sql, last) => {
+        const [own] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+        pid.resolve(own?.pid ?? 0);
+        last();
+        return sql`select pg_sleep(5)`;
+      });
+      cut.catch(() => undefined);
+      await admin`select pg_terminate_backend(${await pid.promise})`;
+      await expect(cut).rejects.toThrow();
+      expect(await names()).toEqual(["Kept"]);
+    }
+    await admin.end();
+  });
+});
+
 describe("statements that travel together", () => {
   /** The first on the wire fails, and its error comes out later than that of the one behind it, as from verbs that call verbs. */
   const failing = (sql: Statements) => {

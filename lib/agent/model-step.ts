@@ -104,12 +104,10 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   journal.append(proposals.flatMap(proposalChunks));
   const tokens = Math.round(result.usage.totalTokens / proposals.length);
   // Written behind: what follows must not act in the world before a write of its own is durable, and that one comes after this.
-  journal.writeBehind(async (sql) => {
-    await insertStep(lease, run, record)(sql);
-    for (const [index, { refusal }] of proposals.entries()) {
-      if (refusal) await recordCallEnd(lease, run, rows[index] as CallRow, refusal, tokens)(sql);
-    }
-  });
+  journal.writeBehind(insertStep(lease, run, record));
+  for (const [index, { refusal }] of proposals.entries()) {
+    if (refusal) journal.writeBehind(recordCallEnd(lease, run, rows[index] as CallRow, refusal, tokens));
+  }
   return "calls";
 }
 

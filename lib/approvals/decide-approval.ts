@@ -33,7 +33,7 @@ export interface Decision {
  * @throws AppError 404; 403 `not_an_approver`, `requester_excluded`; 409 `already_decided`, `digest_mismatch`, `expired`
  */
 export async function decideApproval(ctx: TenantContext, input: Decision): Promise<ApprovalView> {
-  const result = await ctx.db.hot(async (sql) => {
+  const result = await ctx.db.hot(async (sql, last) => {
     const [, [approval]] = await together([
       lockRun(sql, ctx.tenantId, input.approvalId),
       sql<ApprovalView[]>`
@@ -45,14 +45,20 @@ export async function decideApproval(ctx: TenantContext, input: Decision): Promi
       await auditDecision(sql, ctx, approval, "approval-decision-refused", { code: refusal.code, decision: input.decision });
       return { refusal };
     }
-    return { approval: await decide(sql, ctx, approval, input) };
+    return { approval: await decide(sql, last, ctx, approval, input) };
   });
   // Thrown outside, so that the record of the attempt is kept.
   if (result.refusal) throw result.refusal;
   return result.approval;
 }
 
-async function decide(sql: TenantSql, ctx: TenantContext, approval: ApprovalView, input: Decision): Promise<ApprovalView> {
+async function decide(
+  sql: TenantSql,
+  last: () => void,
+  ctx: TenantContext,
+  approval: ApprovalView,
+  input: Decision,
+): Promise<ApprovalView> {
   const { tenantId, userId } = ctx;
   const reason = input.reason?.trim() ? storableText(input.reason.trim()) : null;
   const isEdit = input.decision === "approve" && input.edit && input.edit.digest !== approval.inputDigest;
@@ -63,6 +69,7 @@ async function decide(sql: TenantSql, ctx: TenantContext, approval: ApprovalView
   const isDecided = status !== "pending";
   const votesVoided = approval.votes.length + 1 - votes.length;
   const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input };
+  last();
   // In one go: the request, its call and the answer in this order; the lease, the record and the notice, which need the first two, right behind.
   const [, , , , [decided]] = await together([
     sql`

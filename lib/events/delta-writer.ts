@@ -61,13 +61,11 @@ class DeltaWriter {
       return batch ? [{ source, batch }] : [];
     });
     if (taken.length > 0) {
-      const written = tenantDb(this.#tenantId).hot((sql) =>
-        insertEvents(
-          sql,
-          this.#tenantId,
-          taken.map(({ batch }) => batch),
-        ),
-      );
+      const batches = taken.map(({ batch }) => batch);
+      const written = tenantDb(this.#tenantId).hot((sql, last) => {
+        last();
+        return insertEvents(sql, this.#tenantId, batches);
+      });
       for (const { source } of taken) source.holdUntil(written);
       try {
         const held = await written;

@@ -62,7 +62,10 @@ function beginScheduleRun(sql: TenantSql, tenantId: TenantId, runId: RunId) {
  * the commit that granted the lease began its time, and the driver's first write proves it again.
  */
 export async function acceptLease(tenantId: TenantId, runId: RunId, epoch: number): Promise<ClaimedRun | null> {
-  const state = await tenantDb(tenantId).hot((sql) => loadRunState(sql, tenantId, runId, { isFresh: false }));
+  const state = await tenantDb(tenantId).hot((sql, last) => {
+    last();
+    return loadRunState(sql, tenantId, runId, { isFresh: false });
+  });
   if (state?.run.status !== "running" || state.run.epoch !== epoch || state.run.leaseOwner !== processId()) return null;
   return { lease: { tenantId, runId, epoch, userId: state.run.userId }, state };
 }

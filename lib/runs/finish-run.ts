@@ -1,6 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
-import { notify } from "#lib/events/notify.ts";
+import { CHANNEL, notify } from "#lib/events/notify.ts";
 import type { RunId } from "#lib/ids.ts";
 import { storableJson } from "#lib/storable.ts";
 import type { RunRow } from "./load-run-state.ts";
@@ -40,19 +40,22 @@ export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: Run
       run.trigger === "schedule" ? noticeNextScheduled(sql, tenantId) : null,
       notify(sql, { type: "chat-changed", tenantId, chatId: run.chatId }),
     ]);
-    if (!next?.activeRunId) return null;
-    await notify(sql, { type: "run-queued", tenantId, runId: next.activeRunId });
-    return next.activeRunId;
+    return next?.activeRunId ?? null;
   };
 }
 
-/** The chat's next run is the oldest that was queued behind this one. */
+/** The chat's next run is the oldest that was queued behind this one; who drives is told of it. */
 function freeChat(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow) {
   return sql<{ activeRunId: RunId | null }[]>`
-    update chats set updated_at = now(), active_run_id = (
-             select id from runs where tenant_id = ${tenantId} and chat_id = ${run.chatId} and status = 'queued' order by created_at, id limit 1)
-     where tenant_id = ${tenantId} and id = ${run.chatId} and active_run_id = ${runId}
-    returning active_run_id as "activeRunId"`;
+    with freed as (
+      update chats set updated_at = now(), active_run_id = (
+               select id from runs where tenant_id = ${tenantId} and chat_id = ${run.chatId} and status = 'queued' order by created_at, id limit 1)
+       where tenant_id = ${tenantId} and id = ${run.chatId} and active_run_id = ${runId}
+      returning active_run_id
+    )
+    select active_run_id as "activeRunId",
+           pg_notify(${CHANNEL}, json_build_object('type', 'run-queued', 'tenantId', ${tenantId}::text, 'runId', active_run_id)::text)
+      from freed where active_run_id is not null`;
 }
 
 function endScheduleRun(sql: TenantSql, { tenantId, runId }: Lease, status: RunEnd["status"], error: string | null) {

@@ -1,3 +1,4 @@
+import { together } from "#db/together.ts";
 import type { RunRow } from "./load-run-state.ts";
 import type { Lease, Write } from "./run-journal.ts";
 import { noticeNextScheduled } from "./scheduled-room.ts";
@@ -9,17 +10,20 @@ import { tellingHistory } from "./telling-history.ts";
  */
 export function parkRun({ tenantId, runId }: Lease, run: RunRow): Write<boolean> {
   return async (sql) => {
-    const [parked] = await sql`
-      update runs set status = 'awaiting-approval', lease_owner = null, lease_until = null
-       where tenant_id = ${tenantId} and id = ${runId}
-         and exists (select 1 from tool_calls where tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval')
-      returning id`;
-    if (!parked) return false;
-    await sql`
-      update schedule_runs set status = 'awaiting-approval' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'running'
-      ${tellingHistory(sql, tenantId)}`;
-    if (run.trigger === "schedule") await noticeNextScheduled(sql, tenantId);
-    return true;
+    const [[parked]] = await together([
+      sql`
+        update runs set status = 'awaiting-approval', lease_owner = null, lease_until = null
+         where tenant_id = ${tenantId} and id = ${runId}
+           and exists (select 1 from tool_calls where tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval')
+        returning id`,
+      sql`
+        update schedule_runs set status = 'awaiting-approval' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'running'
+           and exists (select 1 from runs where tenant_id = ${tenantId} and id = ${runId} and status = 'awaiting-approval')
+        ${tellingHistory(sql, tenantId)}`,
+      // Also when it was not parked: whoever is told of a place finds out whether there is one.
+      run.trigger === "schedule" ? noticeNextScheduled(sql, tenantId) : null,
+    ]);
+    return parked !== undefined;
   };
 }
 

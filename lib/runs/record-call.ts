@@ -96,9 +96,11 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
 }
 
 /** A request whose run was stopped can no longer be decided. */
-async function cancelApproval(sql: TenantSql, { tenantId }: Lease, run: RunRow, approvalId: ApprovalId): Promise<void> {
-  await sql`update approvals set status = 'cancelled', decided_at = now() where tenant_id = ${tenantId} and id = ${approvalId} and status = 'pending'`;
-  await notify(sql, { type: "approval-changed", tenantId, approvalId, chatId: run.chatId });
+function cancelApproval(sql: TenantSql, { tenantId }: Lease, run: RunRow, approvalId: ApprovalId) {
+  return together([
+    sql`update approvals set status = 'cancelled', decided_at = now() where tenant_id = ${tenantId} and id = ${approvalId} and status = 'pending'`,
+    notify(sql, { type: "approval-changed", tenantId, approvalId, chatId: run.chatId }),
+  ]);
 }
 
 /**

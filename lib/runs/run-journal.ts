@@ -1,4 +1,5 @@
 import type { UIMessageChunk } from "ai";
+import postgres from "postgres";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import type { Role } from "#lib/context.ts";
@@ -19,7 +20,7 @@ export interface Lease {
   epoch: number;
 }
 
-/** Statements of one transaction; those that are not awaited travel together. */
+/** Statements of one transaction, all sent before the first is waited for: the commit is on its way behind them. */
 export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
 
 /**
@@ -31,6 +32,9 @@ export const BEATS_MISSED_SECONDS = 3;
 
 /** How long a write that nobody waits for may wait for company: less than any model takes to begin its next answer. */
 const BEHIND_MS = 10;
+
+/** PostgreSQL's code for it. */
+const DIVISION_BY_ZERO = "22012";
 
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
@@ -215,13 +219,13 @@ export class RunJournal implements DeltaSource {
   async #commit(batch: Queued[]): Promise<void> {
     try {
       const events = this.#take();
-      const values = await tenantDb(this.tenantId).hot(async (sql) => {
+      const values = await tenantDb(this.tenantId).hot(async (sql, last) => {
+        last();
+        // The fence is first on the wire: when it finds no lease, it fails, and the rest with it.
         const fence = this.#fence(sql);
         const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
         const written = together(batch.map(({ write }) => write(sql)));
-        // The fence is first on the wire: when it finds no lease, the rest is rolled back.
         const [held, results] = await together([fence, written, told]);
-        if (!held) throw new LeaseLost(this.runId);
         this.policy = policyOf(this.tenantId, held.policy);
         this.role = held.role;
         this.allowance = allowanceOf(this.tenantId, held.allowance);
@@ -236,13 +240,22 @@ export class RunJournal implements DeltaSource {
     }
   }
 
-  async #fence(sql: TenantSql): Promise<Fence | undefined> {
+  /** Renews the lease and reads what may have changed. Without the lease the statement fails, by a division by zero, and breaks the transaction. */
+  async #fence(sql: TenantSql): Promise<Fence> {
     const { tenantId, runId, epoch, userId } = this.#lease;
-    const [row] = await sql<Fence[]>`
-      update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${this.activeMs}
-       where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
-      returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
-                ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance`;
-    return row;
+    try {
+      const [row] = await sql<[Fence]>`
+        with held as (
+          update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${this.activeMs}
+           where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
+          returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
+                    ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance
+        )
+        select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();
+      return row;
+    } catch (error) {
+      if (error instanceof postgres.PostgresError && error.code === DIVISION_BY_ZERO) throw new LeaseLost(this.runId);
+      throw error;
+    }
   }
 }
