@@ -65,6 +65,21 @@ describe("the calls of one message", () => {
   });
 });
 
+it("are raised with a plain line when their tool breaks over its own", async () => {
+  const breaking = registerProbe({
+    summarize: () => {
+      throw new Error("no words");
+    },
+  });
+  const gate = new TestGate({ ...asks, when: [] });
+  const batch = ["a", "b".repeat(200)].map((text) => ({ name: breaking, toolCallId: text, rawArguments: JSON.stringify({ text }) }));
+  const proposals = await proposeToolCalls(gate.authority(), batch, { callsPerRun: 100, callsBefore: 0 });
+  expect(proposals.map(({ call }) => [call.status, call.request?.summary])).toEqual([
+    ["awaiting-approval", `${breaking} with {"text":"a"}`],
+    ["awaiting-approval", `${breaking} with {"text":"${"b".repeat(191)}…`],
+  ]);
+});
+
 it("keep arguments that cannot be read as they were sent", async () => {
   const unreadable = ["{", "[]", "null", '{"text":"a","text":"b"}'].map((rawArguments) => ({
     name,

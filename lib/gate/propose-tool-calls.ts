@@ -5,6 +5,7 @@ import type { ProposedCall } from "#lib/runs/insert-step.ts";
 import { approvalDigest } from "./consent.ts";
 import { type Authority, type Evaluation, evaluateCall, type RequestedCall } from "./evaluate-call.ts";
 import { type SettledCall, settleRefused } from "./settled-call.ts";
+import { summarizeCall } from "./summarize-call.ts";
 
 /** A judged call: waiting for its turn, waiting for people, or refused with its words. */
 export interface Proposal {
@@ -62,7 +63,7 @@ function propose(authority: Authority, requested: RequestedInStep, position: num
   const request = {
     id: newId<ApprovalId>(),
     digest: approvalDigest(authority, evaluation, authority.policy.version),
-    summary: definition.summarize(input),
+    summary: summarizeCall(definition, input),
     requirement,
   };
   return { call: { ...call, toolVersion: definition.version, status: "awaiting-approval", request }, refusal: null };
