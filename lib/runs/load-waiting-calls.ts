@@ -10,7 +10,5 @@ export function loadWaitingCalls({ tenantId, runId }: Lease): Write<WaitingCall[
     select c.id, c.status, c.edited_input as "editedInput", c.rule_id as "ruleId",
            ${selectCallApproval(sql)} as approval
       from tool_calls c
-      left join approvals a on a.tenant_id = c.tenant_id and a.id = c.approval_id
-      left join users u on u.id = a.decided_by
      where c.tenant_id = ${tenantId} and c.run_id = ${runId} and c.ended_at is null`;
 }
