@@ -4,7 +4,9 @@ import path from "node:path";
 import postgres from "postgres";
 import { closeConnections } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { systemSql } from "#db/system.ts";
 import type { TenantContext } from "#lib/context.ts";
+import { compactRunStatistics } from "#lib/metrics/compact-run-statistics.ts";
 import { keysOf } from "#lib/metrics/cubes.ts";
 import { getApprovalMetrics } from "#lib/metrics/get-approval-metrics.ts";
 import { getExecutionStats } from "#lib/metrics/get-execution-stats.ts";
@@ -13,6 +15,7 @@ import { getRefusalMetrics } from "#lib/metrics/get-refusal-metrics.ts";
 import { getToolMetrics } from "#lib/metrics/get-tool-metrics.ts";
 import { type MetricsInput, questionOf } from "#lib/metrics/question.ts";
 import { readStatistics } from "#lib/metrics/read-statistics.ts";
+import { runColumns, runFigures } from "#lib/metrics/run-figures.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import { createSceneOrganization } from "#lib/testing/scene.ts";
 import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
@@ -21,8 +24,8 @@ import { median, quantile, row } from "./support/figures.ts";
 
 /**
  * What the server does for each panel of the metrics page: 30 days, a million calls of 50 organizations, the largest of which has 27 % of them, 20
- * tools, 10 people. Then the statistics of ten million beside it (their calls are not stored: only the panels that read them are left out). In one
- * process, without drawing.
+ * tools, 10 people. Then the statistics of ten million beside it, with the runs of its largest organization (their calls are not stored: the panels
+ * that read them are left out, and the ends of a range cost nothing). In one process, without drawing.
  */
 const ORGANIZATIONS = 50;
 const LARGEST_SHARE = 0.27;
@@ -46,8 +49,10 @@ try {
   const shares = [LARGEST_SHARE, ...others.map(() => (1 - LARGEST_SHARE) / others.length)];
   const startedAt = performance.now();
   for (const [index, { id }] of [largest, ...others].entries()) await seedRuns(sql, id, Math.round(CALLS * (shares[index] ?? 0)));
+  await seedRunRows(sql);
   await seedCalls(sql);
   for (const { id } of [largest, ...others]) await seedStatistics(sql, id);
+  await seedRunStatistics([largest, ...others].map(({ id }) => id));
   await sql`vacuum analyze`;
   process.stdout.write(
     `        seeded ${CALLS.toLocaleString("en-US")} calls in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
@@ -57,10 +62,15 @@ try {
 
   const huge = await createSceneOrganization("Largest of ten million");
   await seedSketches(sql, huge.id, Math.round(10 * CALLS * LARGEST_SHARE));
-  await sql`vacuum analyze call_statistics`;
+  await sql`truncate seeds`;
+  await seedRuns(sql, huge.id, Math.round(10 * CALLS * LARGEST_SHARE));
+  await seedRunRows(sql);
+  await seedRunStatistics([huge.id]);
+  await sql`vacuum analyze call_statistics, runs, run_statistics`;
   await measureStatistics(huge.owner.ctx, `${(10 * CALLS) / 1_000_000} M calls, statistics`, (input) =>
     huge.owner.ctx.db.sql((rows) => readStatistics(rows, huge.id, questionOf(input))),
   );
+  await measureModels(huge.owner.ctx, `${(10 * CALLS) / 1_000_000} M calls`);
   await sql.end();
 } finally {
   await closeConnections();
@@ -72,8 +82,21 @@ async function measureAll(ctx: TenantContext, scale: string): Promise<void> {
   await measureStatistics(ctx, scale, (input) => getToolMetrics(ctx, input));
   const month = { from: new Date(Date.now() - DAYS * 86_400_000) };
   await measure(`${scale}: approvals, 30 days, by day`, () => getApprovalMetrics(ctx, { ...month, bucket: "day" }));
-  await measure(`${scale}: models, 30 days, by day`, () => getModelMetrics(ctx, { ...month, bucket: "day" }));
+  await measureModels(ctx, scale);
   await measure(`${scale}: what did not run, 30 days`, () => getRefusalMetrics(ctx, month));
+}
+
+/** Panels over runs. */
+async function measureModels(ctx: TenantContext, scale: string): Promise<void> {
+  const month = { from: new Date(Date.now() - DAYS * 86_400_000) };
+  await measure(`${scale}: tokens, 30 days, by day`, () => getModelMetrics(ctx, { ...month, bucket: "day" }));
+  await measure(`${scale}: models, 30 days`, () => getModelMetrics(ctx, month));
+  // The longest end that a range can have: hours of that day are no longer kept, so its runs are read themselves.
+  const longest = { from: new Date(Math.floor(month.from.getTime() / 86_400_000) * 86_400_000 + 1) };
+  await measure(`${scale}: models, from just after a midnight`, () => getModelMetrics(ctx, longest));
+  await measure(`${scale}: one person's tokens, 30 days, by day`, () =>
+    getModelMetrics(ctx, { ...month, userId: ctx.userId, bucket: "day" }),
+  );
 }
 
 /** Panels over calls. */
@@ -128,13 +151,32 @@ async function seedRuns(sql: postgres.Sql, tenantId: string, calls: number): Pro
            now() - random() * ${DAYS} * interval '1 day' from generate_series(1, ${Math.ceil(calls / 4)}) n`;
 }
 
-/** Four calls a run; one in twenty was asked for, one in ten did not succeed. Generated by the database. */
-async function seedCalls(sql: postgres.Sql): Promise<void> {
+/** One run in a thousand goes on. */
+async function seedRunRows(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model, iterations, created_at, ended_at)
-    select tenant_id, id, chat_id, gen_random_uuid(), gen_random_uuid(), 'chat', 'succeeded', user_id,
-           jsonb_build_object('inputTokens', 900, 'outputTokens', 100, 'totalTokens', 1000, 'estimated', n % 9 = 0), 'model-' || n % 3, 3, at, at
+    select tenant_id, id, chat_id, gen_random_uuid(), gen_random_uuid(), 'chat', case when n % 1000 = 7 then 'awaiting-approval' else 'succeeded' end, user_id,
+           jsonb_build_object('inputTokens', 900, 'outputTokens', 100, 'totalTokens', 1000, 'estimated', n % 9 = 0), 'model-' || n % 3, 3, at,
+           case when n % 1000 <> 7 then at end
       from seeds order by at`;
+}
+
+/** What the end of each of those runs appended, merged by the compactor. */
+async function seedRunStatistics(tenants: string[]): Promise<void> {
+  await systemSql(
+    (sql) => sql`
+      insert into run_statistics (tenant_id, level, bucket, ${runColumns(sql)})
+      select tenant_id, 'delta', date_trunc('hour', created_at, 'UTC'), ${runColumns(sql)}
+        from (select tenant_id, created_at, ${runFigures(sql)} from runs where tenant_id in ${sql(tenants)} and ended_at is not null) ended`,
+  );
+  const startedAt = performance.now();
+  const { merged } = await compactRunStatistics();
+  const perSecond = Math.round(merged / ((performance.now() - startedAt) / 1000));
+  process.stdout.write(`        merged ${perSecond.toLocaleString("en-US")} ended runs a second into hours and days\n`);
+}
+
+/** Four calls a run; one in twenty was asked for, one in ten did not succeed. Generated by the database. */
+async function seedCalls(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, effect, input, status, kind, rule_id, entry_point, user_id, model, tokens,
                             outcome, created_at, started_at, ended_at, queue_ms, wait_ms, duration_ms)

@@ -12,6 +12,7 @@ const SYSTEM_TABLES = [
   "schedules",
   "schedule_runs",
   "call_statistics",
+  "run_statistics",
 ] as const;
 
 /** Tables that the application may add to and read, and never change: records. */

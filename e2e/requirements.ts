@@ -486,7 +486,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/health/health.db.test.ts › turns red for a worker that was silent for 15 seconds, and the product goes on",
   ],
   R176: ["lib/metrics/metrics.db.test.ts › gives administrators counters, waits and gauges that equal the rows, and nobody else"],
-  R177: ["lib/metrics/metrics.db.test.ts › never add up tokens that the provider reported and tokens that we estimated"],
+  R177: [
+    "lib/metrics/metrics.db.test.ts › never add up tokens that the provider reported and tokens that we estimated",
+    "lib/agent/run-statistics.db.test.ts › have its steps' tokens, reported and estimated ones apart, and its rounds with tools",
+  ],
   D1: [
     "e2e/killed.spec.ts › a hundred runs that are killed at twenty points and approved a day later: each command ran once, or is called unknown where it may have acted",
     "e2e/parked.spec.ts › a thousand runs that wait hold no place of a worker, no connection and hardly any memory, and new work runs at once",
@@ -545,6 +548,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
     "lib/metrics/metrics.db.test.ts › adds up as CSV to what the JSON shows, a row a line",
     "lib/metrics/compact-statistics.db.test.ts › moves what is over into hours and days, keeps the current hour, and changes no figure",
+    "lib/metrics/get-model-metrics.db.test.ts › agrees with the rows of the runs for every range, series and filter, before and after merging",
+    "lib/agent/run-statistics.db.test.ts › are there once for a run that another driver ended after its own was lost",
   ],
   D13: [
     "lib/agent/limits.db.test.ts › has no call too many, however many runs make them at once: 50 runs of a member, 10 calls a day",

@@ -89,6 +89,23 @@ CREATE TABLE "processes" (
 	"beat_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "run_statistics" (
+	"tenant_id" uuid NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "run_statistics_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"level" text NOT NULL,
+	"bucket" timestamp (3) with time zone NOT NULL,
+	"model" text NOT NULL,
+	"entry_point" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"is_estimated" boolean NOT NULL,
+	"runs" integer NOT NULL,
+	"iterations" bigint NOT NULL,
+	"input_tokens" bigint NOT NULL,
+	"output_tokens" bigint NOT NULL,
+	"total_tokens" bigint NOT NULL,
+	CONSTRAINT "run_statistics_tenant_id_seq_pk" PRIMARY KEY("tenant_id","seq")
+);
+--> statement-breakpoint
 CREATE TABLE "api_keys" (
 	"tenant_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -377,6 +394,9 @@ CREATE INDEX "messages_run" ON "messages" USING btree ("tenant_id","run_id");-->
 CREATE INDEX "call_statistics_deltas" ON "call_statistics" USING btree ("level","bucket");--> statement-breakpoint
 CREATE INDEX "call_statistics_recent" ON "call_statistics" USING btree ("tenant_id","bucket") WHERE level = 'delta';--> statement-breakpoint
 CREATE INDEX "call_statistics_cubes" ON "call_statistics" USING btree ("tenant_id","level","entry_point","user_id","bucket") WHERE level <> 'delta';--> statement-breakpoint
+CREATE INDEX "run_statistics_deltas" ON "run_statistics" USING btree ("level","bucket");--> statement-breakpoint
+CREATE INDEX "run_statistics_recent" ON "run_statistics" USING btree ("tenant_id","bucket") WHERE level = 'delta';--> statement-breakpoint
+CREATE UNIQUE INDEX "run_statistics_places" ON "run_statistics" USING btree ("tenant_id","level","user_id","bucket","entry_point","model","is_estimated") WHERE level <> 'delta';--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_secret" ON "api_keys" USING btree ("secret_hash");--> statement-breakpoint
 CREATE INDEX "auth_sessions_user" ON "auth_sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint
@@ -389,7 +409,8 @@ CREATE INDEX "audit_subject" ON "audit_entries" USING btree ("tenant_id","subjec
 CREATE INDEX "audit_time" ON "audit_entries" USING btree ("tenant_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_id" ON "runs" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "runs_chat" ON "runs" USING btree ("tenant_id","chat_id","created_at");--> statement-breakpoint
-CREATE INDEX "runs_recent" ON "runs" USING btree ("tenant_id","created_at","model","trigger","user_id","iterations","is_estimated","input_tokens","output_tokens","total_tokens");--> statement-breakpoint
+CREATE INDEX "runs_recent" ON "runs" USING btree ("tenant_id","created_at");--> statement-breakpoint
+CREATE INDEX "runs_under_way" ON "runs" USING btree ("tenant_id","created_at") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "runs_open" ON "runs" USING btree ("status","lease_until") WHERE status in ('queued', 'running', 'awaiting-approval');--> statement-breakpoint
 CREATE INDEX "runs_scheduled" ON "runs" USING btree ("tenant_id","status","created_at") WHERE trigger = 'schedule' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "tool_calls_recent" ON "tool_calls" USING btree ("tenant_id","created_at");--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
@@ -43,6 +43,41 @@ export const callStatistics = pgTable(
     // One combination of what merged rows tell apart (see `lib/metrics/cubes.ts`), over time.
     index("call_statistics_cubes")
       .on(table.tenantId, table.level, table.entryPoint, table.userId, table.bucket)
+      .where(sql`level <> 'delta'`),
+  ],
+);
+
+/**
+ * Runs that have ended and what they used, added up in the same way: the statement that ends a run appends the `delta` row. Runs that go on are
+ * few and are read themselves.
+ */
+export const runStatistics = pgTable(
+  "run_statistics",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
+    level: text("level").$type<"delta" | "hour" | "day">().notNull(),
+    /** Start of the hour (delta, hour) or of the UTC day (day) in which the run was asked for. */
+    bucket: instant("bucket").notNull(),
+    model: text("model").notNull(),
+    entryPoint: text("entry_point").notNull(),
+    /** Merged rows count each run twice: under its person, and under nobody's id for everybody (see `lib/metrics/run-figures.ts`). */
+    userId: uuid("user_id").$type<UserId>().notNull(),
+    isEstimated: boolean("is_estimated").notNull(),
+    runs: integer("runs").notNull(),
+    iterations: bigint("iterations", { mode: "number" }).notNull(),
+    inputTokens: bigint("input_tokens", { mode: "number" }).notNull(),
+    outputTokens: bigint("output_tokens", { mode: "number" }).notNull(),
+    totalTokens: bigint("total_tokens", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.seq] }),
+    // What the compactor takes, of all organizations; and what is not merged yet of one.
+    index("run_statistics_deltas").on(table.level, table.bucket),
+    index("run_statistics_recent").on(table.tenantId, table.bucket).where(sql`level = 'delta'`),
+    // One person's merged rows, or everybody's, over time; and the one row that a sum is added to.
+    uniqueIndex("run_statistics_places")
+      .on(table.tenantId, table.level, table.userId, table.bucket, table.entryPoint, table.model, table.isEstimated)
       .where(sql`level <> 'delta'`),
   ],
 );

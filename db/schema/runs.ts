@@ -49,7 +49,7 @@ export const runs = pgTable(
     step: integer("step").notNull().default(0),
     iterations: integer("iterations").notNull().default(0),
     usage: jsonb("usage").$type<Usage>().notNull(),
-    /** Of `usage`, where an index can hold them: figures over a month read the index alone. */
+    /** Of `usage`, as columns that statistics and figures add up. */
     isEstimated: boolean("is_estimated").generatedAlwaysAs(sql`coalesce((usage ->> 'estimated')::boolean, false)`),
     inputTokens: bigint("input_tokens", { mode: "number" }).generatedAlwaysAs(sql`((usage ->> 'inputTokens')::numeric)::bigint`),
     outputTokens: bigint("output_tokens", { mode: "number" }).generatedAlwaysAs(sql`((usage ->> 'outputTokens')::numeric)::bigint`),
@@ -72,18 +72,9 @@ export const runs = pgTable(
     uniqueIndex("runs_id").on(table.id),
     foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
     index("runs_chat").on(table.tenantId, table.chatId, table.createdAt),
-    index("runs_recent").on(
-      table.tenantId,
-      table.createdAt,
-      table.model,
-      table.trigger,
-      table.userId,
-      table.iterations,
-      table.isEstimated,
-      table.inputTokens,
-      table.outputTokens,
-      table.totalTokens,
-    ),
+    index("runs_recent").on(table.tenantId, table.createdAt),
+    // Those that have not ended: figures add them to the statistics of those that have.
+    index("runs_under_way").on(table.tenantId, table.createdAt).where(sql`ended_at is null`),
     // What a sweep looks for: runs that nobody drives.
     index("runs_open").on(table.status, table.leaseUntil).where(sql`status in ('queued', 'running', 'awaiting-approval')`),
     // Scheduled runs of an organization that are driven, or wait for their turn.

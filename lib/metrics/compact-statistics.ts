@@ -1,15 +1,12 @@
-import { systemSql } from "#db/system.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { keysOf, type StatisticsKey } from "./cubes.ts";
+import { mergeInBatches, type SystemSql as Sql } from "./merge-in-batches.ts";
 import { type StatisticsPlace, type StatisticsSums, StatisticsTotal } from "./statistics-row.ts";
 import { DAY_MS, HOUR_MS, HOURS_KEPT_MS } from "./time-range.ts";
 
-/** Rows merged in one transaction: long enough to be worth it, short enough to be no burden. */
-const BATCH = 5_000;
 /** Of PostgreSQL's advisory locks, ours for this. */
 const LOCK = 7_228_342;
 
-type Sql = Parameters<Parameters<typeof systemSql>[0]>[0];
 type DeltaRow = StatisticsSums & StatisticsKey & { tenantId: TenantId; bucket: Date };
 type MergedRow = StatisticsSums & StatisticsKey & StatisticsPlace;
 
@@ -24,18 +21,11 @@ interface Target extends StatisticsPlace, StatisticsKey {
  *
  * @returns how many delta rows were merged here
  */
-export async function compactStatistics({ batch = BATCH }: { batch?: number } = {}): Promise<{ merged: number }> {
-  let merged = 0;
-  for (;;) {
-    const taken = await systemSql((sql) => compactBatch(sql, batch));
-    merged += taken;
-    if (taken < batch) return { merged };
-  }
+export function compactStatistics({ batch }: { batch?: number } = {}): Promise<{ merged: number }> {
+  return mergeInBatches(LOCK, batch, mergeBatch);
 }
 
-async function compactBatch(sql: Sql, batch: number): Promise<number> {
-  const [lock] = await sql<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`;
-  if (!lock?.isOurs) return 0;
+async function mergeBatch(sql: Sql, batch: number): Promise<number> {
   const deltas = await takeDeltas(sql, batch);
   if (deltas.length > 0) {
     const targets = targetsOf(deltas);

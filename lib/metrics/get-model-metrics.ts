@@ -1,5 +1,9 @@
+import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { bucketOf, type MetricsInput, questionOf } from "./question.ts";
+import type { TenantId } from "#lib/ids.ts";
+import { bucketOf, type MetricsInput, matchesFilter, type Question, questionOf } from "./question.ts";
+import { EVERYBODY, runColumns, runFigures } from "./run-figures.ts";
+import { splitRange, type TimeRange } from "./time-range.ts";
 
 /** Tokens of the runs of one model. What the provider reported and what we had to estimate are never added up. */
 export interface ModelMetricsRow {
@@ -24,27 +28,54 @@ export interface ModelMetrics {
   to: Date;
 }
 
-/** Runs and tokens by model over a range (the last 24 hours), by the time at which the run was asked for. */
+/**
+ * Runs and tokens by model over a range (the last 24 hours), by the time at which the run was asked for; runs that go on with what they have used
+ * so far. Every figure is exact. Reads statistics, so its cost grows with the days and models and not with the runs.
+ *
+ * @throws AppError 400 for a range that cannot be
+ */
 export async function getModelMetrics(ctx: TenantContext, input: Omit<MetricsInput, "groupBy" | "tool">): Promise<ModelMetrics> {
-  const { range, filter, widthMs } = questionOf(input);
-  const rows = await ctx.db.sql(async (sql) => {
-    const [, found] = await Promise.all([
-      // PostgreSQL cannot guess how few days there are among so many instants, and would sort all runs instead of counting them in a table.
-      sql`set local enable_sort = off`.execute(),
-      sql<(ModelMetricsRow & { bucket: Date | null })[]>`
-        select coalesce(model, 'unknown') as key, ${bucketOf(sql, "created_at", widthMs)} as bucket, is_estimated as "isEstimated",
-               count(*)::int as runs, sum(iterations)::int8 as iterations, coalesce(sum(input_tokens), 0)::int8 as "inputTokens",
-               coalesce(sum(output_tokens), 0)::int8 as "outputTokens", coalesce(sum(total_tokens), 0)::int8 as "totalTokens"
-          from runs
-         where tenant_id = ${ctx.tenantId} and created_at >= ${range.from} and created_at < ${range.to}
-           ${filter.userId === undefined ? sql`` : sql`and user_id = ${filter.userId}`}
-           ${filter.entryPoint === undefined ? sql`` : sql`and trigger = ${filter.entryPoint}`}
-         group by 1, 2, 3`,
-    ]);
-    return found.sort(byTimeThenTokens);
-  });
-  const items = rows.map(({ bucket, ...row }) => ({ ...row, ...(bucket && { bucket }) }));
+  const question = questionOf(input);
+  const { range, filter, widthMs } = question;
+  // One statement: what ends or is merged meanwhile is seen either where it was or where it is.
+  const rows = await ctx.db.sql(
+    (sql) => sql<(ModelMetricsRow & { bucket: Date | null })[]>`
+      select model as key, ${bucketOf(sql, "bucket", widthMs)} as bucket, is_estimated as "isEstimated", sum(runs)::int as runs,
+             sum(iterations)::int8 as iterations, sum(input_tokens)::int8 as "inputTokens", sum(output_tokens)::int8 as "outputTokens",
+             sum(total_tokens)::int8 as "totalTokens"
+        from (${sourcesOf(sql, ctx.tenantId, question).map((source, index) => (index === 0 ? source : sql` union all ${source}`))}) s
+       where true ${matchesFilter(sql, { userId: filter.userId, entryPoint: filter.entryPoint })}
+       group by 1, 2, 3`,
+  );
+  const items = rows.sort(byTimeThenTokens).map(({ bucket, ...row }) => ({ ...row, ...(bucket && { bucket }) }));
   return { items, nextCursor: null, total: items.length, ...range };
+}
+
+/** Together every run of the range once: ended ones in statistics, and as rows where hours do not fit; those that go on as rows. */
+function sourcesOf(sql: TenantSql, tenantId: TenantId, { range, filter, widthMs }: Question) {
+  const { days, hours, calls: ends } = splitRange(range, widthMs ?? undefined);
+  const person = sql`and user_id = ${filter.userId ?? EVERYBODY}`;
+  return [
+    runsOf(sql, tenantId, range, sql`ended_at is null`),
+    ...ends.map((part) => runsOf(sql, tenantId, part, sql`ended_at is not null`)),
+    ...days.map((part) => statisticsOf(sql, tenantId, part, sql`level = 'day' ${person}`)),
+    ...hours.map((part) => statisticsOf(sql, tenantId, part, sql`level = 'hour' ${person}`)),
+    ...[...days, ...hours].map((part) => statisticsOf(sql, tenantId, part, sql`level = 'delta'`)),
+  ];
+}
+
+type Sql = ReturnType<typeof runFigures>;
+
+function runsOf(sql: TenantSql, tenantId: TenantId, { from, to }: TimeRange, condition: Sql) {
+  return sql`
+    select created_at as bucket, ${runFigures(sql)} from runs
+     where tenant_id = ${tenantId} and created_at >= ${from} and created_at < ${to} and ${condition}`;
+}
+
+function statisticsOf(sql: TenantSql, tenantId: TenantId, { from, to }: TimeRange, condition: Sql) {
+  return sql`
+    select bucket, ${runColumns(sql)} from run_statistics
+     where tenant_id = ${tenantId} and bucket >= ${from} and bucket < ${to} and ${condition}`;
 }
 
 function byTimeThenTokens(left: ModelMetricsRow, right: ModelMetricsRow): number {

@@ -9,7 +9,7 @@ import { GET as toolsRoute } from "#app/api/metrics/tools/route.ts";
 import { closeConnections } from "#db/client.ts";
 import { newId } from "#lib/ids.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
-import { insertChat } from "#lib/testing/run-scene.ts";
+import { insertPastRuns } from "#lib/testing/past-runs.ts";
 import { createScene, createSceneOrganization, type SceneMember, type SceneOrganization } from "#lib/testing/scene.ts";
 import { insertPastCalls, type PastCall } from "#lib/testing/settled-calls.ts";
 import { compactStatistics } from "./compact-statistics.ts";
@@ -235,17 +235,20 @@ describe("the other figures", () => {
 
   it("never add up tokens that the provider reported and tokens that we estimated", async () => {
     const { ours, theirs } = await createScene();
+    const answered = { at: minutesAgo(9), model: "openai:a", iterations: 1 };
     for (const { member } of [ours, theirs]) {
-      await insertRun(member, "openai:a", { inputTokens: 100, outputTokens: 20, totalTokens: 120 });
-      await insertRun(member, "openai:a", { inputTokens: 10, outputTokens: 2, totalTokens: 12 });
-      await insertRun(member, "openai:a", { inputTokens: 900, outputTokens: 99, totalTokens: 999, estimated: true });
-      await insertRun(member, null, { inputTokens: 0, outputTokens: 0, totalTokens: 0 });
+      await insertPastRuns(member, [
+        { ...answered, usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 } },
+        { ...answered, usage: { inputTokens: 10, outputTokens: 2, totalTokens: 12 } },
+        { ...answered, usage: { inputTokens: 900, outputTokens: 99, totalTokens: 999, estimated: true } },
+        { at: minutesAgo(9), model: null },
+      ]);
     }
     const { body } = await get(modelsRoute, ours.member);
     expect(body.items).toEqual([
       { key: "openai:a", isEstimated: true, runs: 1, iterations: 1, inputTokens: 900, outputTokens: 99, totalTokens: 999 },
       { key: "openai:a", isEstimated: false, runs: 2, iterations: 2, inputTokens: 110, outputTokens: 22, totalTokens: 132 },
-      { key: "unknown", isEstimated: false, runs: 1, iterations: 1, inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+      { key: "unknown", isEstimated: false, runs: 1, iterations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 },
     ]);
     expect((await get(modelsRoute, ours.member, "?format=csv")).body.split("\r\n")).toHaveLength(5);
   });
@@ -313,7 +316,7 @@ describe("GET /api/metrics/prometheus", () => {
         ["pending", null],
         ["approved", 5],
       ]);
-      await insertRun(member, "m", { inputTokens: 0, outputTokens: 0, totalTokens: 0 }, "queued");
+      await insertPastRuns(member, [{ at: new Date(), model: null, status: "queued" }]);
     }
     await compactStatistics();
     const { status, headers, body } = await get(prometheusRoute, ours.admin);
@@ -333,16 +336,6 @@ describe("GET /api/metrics/prometheus", () => {
     expect((await get(prometheusRoute, ours.auditor)).status).toBe(403);
   });
 });
-
-async function insertRun(member: SceneMember, model: string | null, usage: object, status = "succeeded"): Promise<void> {
-  const chatId = await insertChat(member);
-  const { tenantId, userId, db } = member.ctx;
-  await db.sql(
-    (sql) => sql`
-    insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model, iterations)
-    values (${tenantId}, ${newId()}, ${chatId}, ${newId()}, ${newId()}, 'chat', ${status}, ${userId}, ${sql.json(usage as never)}, ${model}, 1)`,
-  );
-}
 
 /** Requests of an hour ago, decided after so many seconds. */
 async function insertRequests(

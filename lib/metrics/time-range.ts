@@ -8,7 +8,7 @@ export interface TimeRange {
 
 /** A range in the parts from which its figures are read. Together they are the range, and no two of them overlap. */
 export interface RangeParts {
-  /** Read call by call: what is left over at the ends, and hours whose statistics are no longer kept. */
+  /** Read call by call, or run by run: what is left over at the ends, and hours whose statistics are no longer kept. */
   calls: TimeRange[];
   /** Whole hours. */
   hours: TimeRange[];

@@ -3,6 +3,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ChatId, RunId } from "#lib/ids.ts";
+import { endRun } from "./end-run.ts";
 import { grantLease } from "./grant-lease.ts";
 import type { RunStatus } from "./states.ts";
 import { tellingHistory } from "./telling-history.ts";
@@ -35,8 +36,7 @@ type Sql = Parameters<Parameters<TenantContext["db"]["sql"]>[0]>[0];
 
 /** A run that never began simply ends; the chat's place goes to the next. */
 async function dropQueued({ tenantId }: TenantContext, sql: Sql, runId: RunId): Promise<void> {
-  await sql`
-    update runs set status = 'cancelled', stop_reason = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and id = ${runId} and status = 'queued'`;
+  await endRun(sql, { tenantId, runId }, sql`status = 'cancelled', stop_reason = 'cancelled'`, sql`and status = 'queued'`);
   await sql`
     update schedule_runs set status = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null
     ${tellingHistory(sql, tenantId)}`;

@@ -3,6 +3,7 @@ import { together } from "#db/together.ts";
 import { CHANNEL, notify } from "#lib/events/notify.ts";
 import type { RunId } from "#lib/ids.ts";
 import { storableJson } from "#lib/storable.ts";
+import { endRun } from "./end-run.ts";
 import type { RunRow } from "./load-run-state.ts";
 import type { MessageFold } from "./message-fold.ts";
 import type { Lease, Write } from "./run-journal.ts";
@@ -30,8 +31,11 @@ export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: Run
     const parts = storableJson(fold.parts);
     const metadata = { ...fold.metadata, stopReason: end.stopReason, ...(end.error && { error: end.error }) };
     const [, , , [next]] = await together([
-      sql`update runs set usage = ${sql.json(run.usage as never)}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, ended_at = now(), lease_owner = null, lease_until = null
-           where tenant_id = ${tenantId} and id = ${runId}`,
+      endRun(
+        sql,
+        lease,
+        sql`usage = ${sql.json(run.usage as never)}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, lease_owner = null, lease_until = null`,
+      ),
       sql`insert into messages (tenant_id, id, chat_id, run_id, role, parts, metadata)
           values (${tenantId}, ${run.assistantMessageId}, ${run.chatId}, ${runId}, 'assistant', ${sql.json(parts as never)}, ${sql.json(metadata as never)})
           on conflict (tenant_id, id) do nothing`,

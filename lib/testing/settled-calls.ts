@@ -2,6 +2,7 @@ import type { EntryPoint } from "#lib/context.ts";
 import { type ChatId, newId, type RunId, type ToolCallId } from "#lib/ids.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import type { FINAL_CALL_STATUSES, ToolCallKind } from "#lib/runs/states.ts";
+import { insertPastRuns } from "./past-runs.ts";
 import { insertChat } from "./run-scene.ts";
 import type { SceneMember } from "./scene.ts";
 
@@ -30,13 +31,10 @@ export async function insertPastCalls(
 ): Promise<{ chatId: ChatId; runId: RunId; ids: ToolCallId[] }> {
   const { tenantId, userId, db } = member.ctx;
   const chatId = options.chatId ?? (await insertChat(member));
-  const runId = newId<RunId>();
+  const [runId] = await insertPastRuns(member, [{ at: calls[0]?.at ?? new Date(), model: "test" }], { chatId });
+  if (!runId) throw new Error("No run.");
   const rows = calls.map((call, position) => rowOf(call, position));
   await db.sql(async (sql) => {
-    await sql`
-      insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model, created_at, ended_at)
-      values (${tenantId}, ${runId}, ${chatId}, ${newId()}, ${newId()}, 'chat', 'succeeded', ${userId},
-              ${sql.json({ inputTokens: 0, outputTokens: 0, totalTokens: 0 })}, 'test', ${calls[0]?.at ?? new Date()}, now())`;
     await sql`
       insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, effect, input, status, kind, rule_id, entry_point, user_id,
                               model, tokens, created_at, started_at, ended_at, queue_ms, wait_ms, duration_ms)

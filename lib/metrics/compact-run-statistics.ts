@@ -1,0 +1,42 @@
+import { mergeInBatches, type SystemSql } from "./merge-in-batches.ts";
+import { EVERYBODY, runColumns } from "./run-figures.ts";
+import { HOURS_KEPT_MS } from "./time-range.ts";
+
+/** Of PostgreSQL's advisory locks, ours for this. */
+const LOCK = 7_228_343;
+
+/**
+ * Adds the statistics of runs of hours that are over to rows by hour and by day, for all organizations, and drops hours that are older than 14
+ * days. A batch is one transaction: a run that has ended is at all times counted either in a delta row or in one hour row and one day row of its
+ * person, and the same of everybody. Any number of workers may call it: one works, the others answer at once. For a worker to call every few
+ * minutes.
+ *
+ * @returns how many delta rows were merged here
+ */
+export function compactRunStatistics({ batch }: { batch?: number } = {}): Promise<{ merged: number }> {
+  return mergeInBatches(LOCK, batch, mergeBatch);
+}
+
+async function mergeBatch(sql: SystemSql, batch: number): Promise<number> {
+  const [row] = await sql<{ taken: number }[]>`
+    with taken as (
+      delete from run_statistics d
+       using (select tenant_id, seq from run_statistics where level = 'delta' and bucket < date_trunc('hour', now(), 'UTC')
+               order by bucket limit ${batch}) oldest
+       where d.tenant_id = oldest.tenant_id and d.seq = oldest.seq
+      returning d.*
+    ), merged as (
+      insert into run_statistics as s (tenant_id, level, bucket, ${runColumns(sql)})
+      select t.tenant_id, span.level, date_trunc(span.level, t.bucket, 'UTC'), t.model, t.entry_point, person.id, t.is_estimated,
+             sum(t.runs), sum(t.iterations), sum(t.input_tokens), sum(t.output_tokens), sum(t.total_tokens)
+        from taken t, (values ('hour'), ('day')) as span (level), lateral (values (t.user_id), (${EVERYBODY}::uuid)) as person (id)
+       group by 1, 2, 3, 4, 5, 6, 7
+      on conflict (tenant_id, level, user_id, bucket, entry_point, model, is_estimated) where level <> 'delta'
+      do update set runs = s.runs + excluded.runs, iterations = s.iterations + excluded.iterations,
+                    input_tokens = s.input_tokens + excluded.input_tokens, output_tokens = s.output_tokens + excluded.output_tokens,
+                    total_tokens = s.total_tokens + excluded.total_tokens
+    )
+    select count(*)::int as taken from taken`;
+  await sql`delete from run_statistics where level = 'hour' and bucket < date_trunc('day', now(), 'UTC') - ${HOURS_KEPT_MS} * interval '1 millisecond'`;
+  return row?.taken ?? 0;
+}
