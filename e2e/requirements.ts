@@ -259,6 +259,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/shell-analysis/analyze-command.test.ts › in any place: %s",
     "lib/shell-analysis/analyze-command.test.ts › in text for a shell and under quotes: %s",
     "lib/shell-analysis/analyze-command.test.ts › behind another prefix: %s",
+    "lib/shell-analysis/hidden-commands.test.ts › a blocked command is found in the arguments of a program that runs it",
     "lib/shell-analysis/analyze-command.test.ts › a blocked command is found where a plain shell reads the text otherwise than bash",
   ],
   R94: ["e2e/approvals.spec.ts › a command that the rules block asks nobody, and the agent reports it"],

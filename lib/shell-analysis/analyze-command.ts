@@ -13,7 +13,8 @@ export interface ShellAnalysis {
 
 /**
  * Finds the commands that a shell text would run: in each part of lists and pipelines, in groups, conditions, loops, functions and
- * substitutions, behind assignments and redirections, behind commands that run others (`env`, `timeout`, `xargs`, `find -exec`, …), in
+ * substitutions, behind assignments and redirections, behind commands that run others (`env`, `timeout`, `xargs`, …), in the arguments and
+ * variables by which a program is told to run one (`find -exec`, `git -c alias.x=!…`, `tar --to-command`, `ssh -o ProxyCommand`, `PAGER`), in
  * text handed to a shell (`sh -c`, `eval`, `trap`, here-documents) and under quotes and escapes. Data is left alone: arguments, patterns,
  * here-documents for other programs. Pure: nothing is run or looked up.
  *

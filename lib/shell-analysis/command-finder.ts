@@ -1,13 +1,14 @@
 import type { Node } from "web-tree-sitter";
 import { commandName } from "./command-name.ts";
-import { findExecCommands } from "./find-exec.ts";
+import { commandInVariable } from "./command-variables.ts";
+import { hiddenCommands } from "./hidden-commands.ts";
 import type { ParseShell } from "./parser.ts";
 import { readAsPosix } from "./posix-reading.ts";
-import { PREFIX_COMMANDS, SHELLS } from "./prefix-commands.ts";
+import { prefixCommand, SHELLS } from "./prefix-commands.ts";
 import { isInputFile, readShellArguments } from "./shell-arguments.ts";
-import { callsIn, filledIn, inputTextIn } from "./syntax.ts";
+import { assignmentsIn, callsIn, filledIn, inputTextIn } from "./syntax.ts";
 import { unwrap } from "./unwrap.ts";
-import { plainWord, type Word } from "./word.ts";
+import { afterSign, plainWord, type Word } from "./word.ts";
 
 /** Shell text inside shell text, and commands behind commands, are followed this far and this often. Nobody writes more by hand. */
 const MAX_DEPTH = 12;
@@ -47,6 +48,7 @@ export class CommandFinder {
     if (!root) return null;
     const calls = callsIn(root);
     for (const text of filledIn(root)) this.visitScript(text, depth + 1);
+    this.#visitVariables(assignmentsIn(root), depth);
     this.#visitCalls(root, calls, depth);
     return isReading ? null : readAsPosix(script, root);
   }
@@ -77,25 +79,38 @@ export class CommandFinder {
   }
 
   #visitArguments(name: string, words: readonly Word[], depth: number): boolean {
-    const prefix = Object.hasOwn(PREFIX_COMMANDS, name) ? PREFIX_COMMANDS[name] : undefined;
+    const hiddenReads = this.#visitHidden(name, words, depth);
+    const prefix = prefixCommand(name);
     if (prefix) {
+      if (prefix.takesAssignments) this.#visitVariables(words, depth);
       const { inner, script } = unwrap(prefix, words);
       if (script !== null) this.#visitText([{ ...plainWord(script), isCertain: words.every((word) => word.isCertain) }], depth);
       const isNamed = name === "coproc" && inner?.[1]?.source === "{";
       const innerReads = inner !== null && this.#visitCall(isNamed ? inner.slice(1) : inner, depth + 1);
-      return innerReads || (name === "xargs" && isRunner(inner?.[0]));
+      return hiddenReads || innerReads || (name === "xargs" && isRunner(inner?.[0]));
     }
     if (SHELLS.has(name)) return this.#visitShell(words, depth);
     if (name === "eval") this.#visitText(words, depth);
     if (name === "trap") this.#visitText(words.filter((word) => !word.value?.startsWith("-")).slice(0, 1), depth);
     if (name === "alias") this.#visitAlias(words, depth);
     if (name === "at" || name === "batch") return true;
-    if (name === "find")
-      return findExecCommands(words)
-        .map((command) => this.#visitCall(command, depth + 1))
-        .includes(true);
     if (name === "." || name === "source") return this.#visitFile(words[0]);
-    return false;
+    return hiddenReads;
+  }
+
+  /** What stands in the arguments of a program that is itself: `find -exec`, `git -c core.pager=…`, `tar --to-command`. */
+  #visitHidden(name: string, words: readonly Word[], depth: number): boolean {
+    const { commands = [], scripts = [], doubt = null } = hiddenCommands(name, words);
+    if (doubt !== null) this.#doubt(doubt);
+    for (const word of scripts) this.#visitText([word], depth);
+    return commands.map((command) => this.#visitCall(command, depth + 1)).includes(true);
+  }
+
+  #visitVariables(assignments: readonly Word[], depth: number): void {
+    for (const word of assignments) {
+      const text = commandInVariable(word);
+      if (text) this.#visitText([text], depth);
+    }
   }
 
   #visitShell(words: readonly Word[], depth: number): boolean {
@@ -108,7 +123,7 @@ export class CommandFinder {
   /** Its text need be no command: with `alias a='x='`, `a rm v` runs `rm`. */
   #visitAlias(words: readonly Word[], depth: number): void {
     if (words.some((word) => word.source.includes("="))) this.#doubt("an alias gives a word another meaning");
-    for (const word of words) this.#visitText([afterEquals(word)], depth);
+    for (const word of words) this.#visitText([afterSign(word, "=")], depth);
   }
 
   #visitFile(file: Word | undefined): boolean {
@@ -135,10 +150,5 @@ export class CommandFinder {
 /** Commands that run what follows them, so that their input may decide what it is. */
 function isRunner(word: Word | undefined): boolean {
   const name = commandName(word?.value ?? "");
-  return SHELLS.has(name) || name === "eval" || Object.hasOwn(PREFIX_COMMANDS, name);
-}
-
-function afterEquals(word: Word): Word {
-  const from = word.source.indexOf("=") + 1;
-  return { ...word, source: from === 0 ? "" : word.source.slice(from) };
+  return SHELLS.has(name) || name === "eval" || prefixCommand(name) !== undefined;
 }

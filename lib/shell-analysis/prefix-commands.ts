@@ -12,10 +12,25 @@ export interface PrefixCommand {
   readonly scripts?: readonly string[];
   /** The inner command is handed to a shell as text. */
   readonly isScript?: boolean;
+  /** Only behind one of these words is anything run (`poetry run …`). */
+  readonly subcommands?: readonly string[];
 }
 
-export const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
+/** How that command runs another one; undefined when it is none that does. */
+export function prefixCommand(name: string): PrefixCommand | undefined {
+  if (LOADER.test(name)) return { valued: ["--library-path", "--preload", "--audit", "--inhibit-rpath", "--argv0"] };
+  return Object.hasOwn(PREFIX_COMMANDS, name) ? PREFIX_COMMANDS[name] : undefined;
+}
+
+/** The system's loader runs the program that it is given: `/lib64/ld-linux-x86-64.so.2 /bin/rm`. */
+const LOADER = /^ld-(linux|musl)|^ld\.so/;
+
+const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
+  "aa-exec": { valued: ["-p", "-n", "--profile", "--namespace"] },
   builtin: {},
+  bundle: { subcommands: ["exec"] },
+  bunx: {},
+  caffeinate: { valued: ["-t", "-w"] },
   catchsegv: {},
   choom: { valued: ["-n", "-p"] },
   chronic: {},
@@ -23,12 +38,15 @@ export const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   chroot: { operands: 1 },
   chrt: { valued: ["-D", "-P", "-T"], operands: 1 },
   command: { asksOnly: ["-v", "-V"] },
+  conda: { valued: ["-n", "-p", "--name", "--prefix", "--cwd"], subcommands: ["run"] },
   coproc: {},
   cpulimit: { valued: ["-l", "-p", "-e", "--limit"] },
   "dbus-run-session": {},
+  direnv: { operands: 1, subcommands: ["exec"] },
   doas: { valued: ["-u", "-C"] },
   "dumb-init": {},
   eatmydata: {},
+  entr: {},
   env: { valued: ["-u", "--unset", "-C", "--chdir"], takesAssignments: true, scripts: ["-S", "--split-string"] },
   exec: { valued: ["-a"] },
   faketime: { valued: ["-f", "--date-prog"], operands: 1 },
@@ -44,20 +62,32 @@ export const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   nice: { valued: ["-n", "--adjustment"] },
   nocache: {},
   nohup: {},
+  npm: { scripts: ["-c", "--call"], subcommands: ["exec", "x"] },
+  npx: { valued: ["-p", "--package"], scripts: ["-c", "--call"] },
   nsenter: { valued: ["-t", "-S", "-G", "--target"] },
   numactl: {},
   parallel: { valued: ["-j", "-N", "-a", "-I"], isScript: true },
+  pdm: { subcommands: ["run"] },
+  perf: { valued: ["-e", "-o", "-p", "-r"], subcommands: ["stat", "record", "trace"] },
+  pipenv: { subcommands: ["run"] },
   pkexec: { valued: ["--user"] },
+  pnpm: { subcommands: ["exec"] },
+  poetry: { subcommands: ["run"] },
   prlimit: { valued: ["-p", "--pid"] },
   proxychains: {},
   rlwrap: {},
   runuser: { valued: ["-u", "-g", "-G", "-s"], scripts: ["-c", "--command"] },
+  screen: { valued: ["-S", "-t", "-T", "-c", "-e", "-h", "-p", "-s"] },
   script: { valued: ["-O", "-I", "-B", "-T", "-E"], scripts: ["-c", "--command"] },
   setarch: { operands: 1 },
   setpriv: { valued: ["--reuid", "--regid", "--groups"] },
   setsid: {},
   setuidgid: { operands: 1 },
+  sg: { operands: 1, scripts: ["-c"] },
   softlimit: {},
+  ssh: { valued: [..."BbcDEeFIiJLlmOopQRSWw"].map((letter) => `-${letter}`), operands: 1, isScript: true },
+  "ssh-agent": { valued: ["-a", "-t", "-E", "-O", "-P"] },
+  sshpass: { valued: ["-f", "-d", "-p", "-P"] },
   stdbuf: { valued: ["-i", "-o", "-e"] },
   strace: { valued: ["-e", "-o", "-p", "-s", "-u", "-E"] },
   "su-exec": { operands: 1 },
@@ -74,8 +104,11 @@ export const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   torsocks: {},
   toybox: {},
   unbuffer: {},
+  uv: { valued: ["--with", "--python", "-p"], subcommands: ["run"] },
+  valgrind: {},
   unshare: { valued: ["-S", "-G", "-R", "-w"] },
   watch: { valued: ["-n", "--interval"], isScript: true },
+  "xvfb-run": { valued: ["-e", "-f", "-n", "-p", "-s", "-w"] },
   xargs: {
     valued: ["-a", "-d", "-E", "-I", "-L", "-n", "-P", "-s", "--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-lines"],
   },

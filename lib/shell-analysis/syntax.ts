@@ -81,6 +81,17 @@ export function inputTextIn(root: Node, calls: readonly Word[][]): string[] {
   return [...documents, ...strings, ...printed];
 }
 
+/** The assignments of the text (`PAGER=less`), each as one word. */
+export function assignmentsIn(root: Node): Word[] {
+  return root.descendantsOfType("variable_assignment").flatMap((assignment) => {
+    const name = assignment.childForFieldName("name")?.text;
+    const value = assignment.childForFieldName("value");
+    if (name === undefined || !value) return [];
+    const word = readWord(value, new Map());
+    return [{ ...word, value: word.value === null ? null : `${name}=${word.value}`, source: `${name}=${word.source}` }];
+  });
+}
+
 /** Names that the text assigns exactly once, and a value that it shows. */
 function variablesIn(root: Node): Map<string, string> {
   const values = new Map<string, string | null>();

@@ -11,7 +11,8 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 const NOTHING: Unwrapped = { inner: null, script: null };
 
 /** Takes `timeout -k 1 5 rm v` apart into `rm v`. `words` begins behind the name. */
-export function unwrap(prefix: PrefixCommand, words: readonly Word[]): Unwrapped {
+export function unwrap(prefix: PrefixCommand, all: readonly Word[]): Unwrapped {
+  const words = prefix.subcommands ? behind(prefix.subcommands, all) : all;
   let operands = prefix.operands ?? 0;
   let mayBeOption = true;
   for (let at = 0; at < words.length; at++) {
@@ -30,6 +31,12 @@ export function unwrap(prefix: PrefixCommand, words: readonly Word[]): Unwrapped
   return NOTHING;
 }
 
+/** Nothing when none of the words is there. */
+function behind(subcommands: readonly string[], words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(({ value }) => value !== null && subcommands.includes(value));
+  return at < 0 ? [] : words.slice(at + 1);
+}
+
 const sources = (words: readonly Word[], from: number): string[] => words.slice(from).map((word) => word.source);
 
 /** `-Srm v`, `--split-string=rm v`; empty for `-S` and a cluster that ends in it (`-iS`), where the text is the next word. */
@@ -37,7 +44,8 @@ function attachedScript(prefix: PrefixCommand, value: string): string | null {
   for (const option of prefix.scripts ?? []) {
     if (value === option) return "";
     if (option.startsWith("--")) {
-      if (value.startsWith(`${option}=`)) return value.slice(option.length + 1);
+      const [given = ""] = value.split("=", 1);
+      if (isLong(given, option)) return value.slice(given.length + 1);
     } else {
       const letters = /^-(\w*)/.exec(value)?.[1] ?? "";
       const at = letters.indexOf(option.slice(1));
@@ -48,8 +56,15 @@ function attachedScript(prefix: PrefixCommand, value: string): string | null {
   return null;
 }
 
-/** `-k`, or a cluster of letters whose last one takes a value (`-nu`). */
+/** `-k`, or a cluster of letters whose last one takes a value (`-nu`); behind another that does, it is that one's value (`-uroot`). */
 function takesNextWord(prefix: PrefixCommand, value: string): boolean {
-  const last = value.startsWith("--") ? value : `-${value.at(-1)}`;
-  return prefix.valued?.includes(last) ?? false;
+  if (value.startsWith("--")) return prefix.valued?.some((option) => isLong(value, option)) ?? false;
+  const letters = [...value.slice(1)];
+  const at = letters.findIndex((letter) => prefix.valued?.includes(`-${letter}`));
+  return at >= 0 && at === letters.length - 1;
+}
+
+/** A long option, whole or cut short as GNU's programs let it be (`--sig` for `--signal`). */
+function isLong(given: string, option: string): boolean {
+  return given.length > 2 && option.startsWith("--") && option.startsWith(given);
 }

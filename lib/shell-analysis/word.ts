@@ -11,6 +11,12 @@ export interface Word {
 }
 
 export const plainWord = (value: string): Word => ({ value, source: value, isCertain: true });
+/** What stands behind the first such sign, to be read as shell text; empty when there is none. */
+export function afterSign(word: Word, sign: string): Word {
+  const from = word.source.indexOf(sign) + 1;
+  return { ...word, source: from === 0 ? "" : word.source.slice(from) };
+}
+
 const unknownWord = (source: string): Word => ({ value: null, source, isCertain: false });
 
 /** `variables`: names with the one value that the script gives them. */
