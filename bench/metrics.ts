@@ -92,8 +92,8 @@ async function measureModels(ctx: TenantContext, scale: string): Promise<void> {
   await measure(`${scale}: tokens, 30 days, by day`, () => getModelMetrics(ctx, { ...month, bucket: "day" }));
   await measure(`${scale}: models, 30 days`, () => getModelMetrics(ctx, month));
   // The longest end that a range can have: hours of that day are no longer kept, so its runs are read themselves.
-  const longest = { from: new Date(Math.floor(month.from.getTime() / 86_400_000) * 86_400_000 + 1) };
-  await measure(`${scale}: models, from just after a midnight`, () => getModelMetrics(ctx, longest));
+  const midnight = Math.floor(month.from.getTime() / 86_400_000) * 86_400_000 + 86_400_000;
+  await measure(`${scale}: models, from just after a midnight`, () => getModelMetrics(ctx, { from: new Date(midnight + 1) }));
   await measure(`${scale}: one person's tokens, 30 days, by day`, () =>
     getModelMetrics(ctx, { ...month, userId: ctx.userId, bucket: "day" }),
   );
