@@ -206,6 +206,40 @@ test.describe("keeping house", () => {
     await expect(list.getByRole("link", { name })).toBeVisible();
   });
 
+  test("a chat at work is deleted only after a question, with what is under way in it; undo brings back what was said", async ({
+    page,
+  }) => {
+    const name = `At work ${Date.now()}`;
+    const steps = [
+      { text: "I ask first.", calls: [{ tool: "shell", args: { command: "echo never > never.txt" } }] },
+      { text: "Never said." },
+    ];
+    await beginChat(page, scripted(name, steps));
+    await expect(thread(page).locator("[data-call]")).toHaveAttribute("data-status", "awaiting-approval");
+    const address = page.url();
+    const chatId = address.split("/").at(-1);
+    const pending = async () => (await api<{ total: number }>(page, `/api/approvals?status=pending&chatId=${chatId}`)).total;
+    expect(await pending()).toBe(1);
+    const remove = async (answer: string) => {
+      await page.getByRole("button", { name: "Chat menu" }).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await expect(page.getByRole("alertdialog")).toContainText("requests that wait for people are closed");
+      await page.getByRole("alertdialog").getByRole("button", { name: answer }).click();
+      await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    };
+    await remove("Keep chat");
+    expect(await pending()).toBe(1);
+    await remove("Stop and delete");
+    await expect(page).toHaveURL(/\/chat$/);
+    await expect(page.getByText("What was under way in it was stopped.")).toBeVisible();
+    expect(await pending()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("It is back.")).toBeVisible();
+    await page.goto(address);
+    await expect(thread(page).getByText("I ask first.", { exact: true })).toBeVisible();
+    await expect(thread(page).locator("[data-call]")).toHaveAttribute("data-status", "cancelled");
+  });
+
   test("search finds by part of a name, whatever the case, and takes signs for themselves", async ({ page }) => {
     const mark = `Zebra${Date.now()}`;
     for (const title of [`100% ${mark}`, `1000 ${mark}`]) await beginChat(page, scripted(title, [{ text: "Yes." }]));

@@ -344,6 +344,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R125: [
     "e2e/chat.spec.ts › a chat is renamed, deleted and brought back, and the list follows without a reload",
+    "e2e/chat.spec.ts › a chat at work is deleted only after a question, with what is under way in it; undo brings back what was said",
+    "lib/agent/cancel.db.test.ts › closes what waits for people in it: a late yes is a conflict, nothing runs, and undo brings back what was said",
     "e2e/chat.spec.ts › search finds by part of a name, whatever the case, and takes signs for themselves",
     "lib/chats/export-chat.db.test.ts › writes down who said what, each call with its rule, and lets nothing break out of its fence",
   ],

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts";
+import { getApproval } from "#lib/approvals/get-approval.ts";
+import { deleteChat, restoreChat } from "#lib/chats/delete-chat.ts";
+import { getChat } from "#lib/chats/get-chat.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
-import { executionsOf, parkCommand } from "#lib/testing/approval-scene.ts";
+import { decide, executionsOf, parkCommand } from "#lib/testing/approval-scene.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
@@ -194,5 +197,65 @@ describe("Stop", () => {
     const other = await createSceneOrganization();
     await expect(cancelRun(other.owner.ctx, { runId: run.id })).rejects.toMatchObject({ code: "not_found" });
     await expect(cancelRun(organization.auditor.ctx, { runId: run.id })).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("Deleting a chat", () => {
+  it("closes what waits for people in it: a late yes is a conflict, nothing runs, and undo brings back what was said", async () => {
+    const { member, approver, id: tenantId } = organization;
+    const { run, chatId, approval, mark } = await parkCommand(member, { step: { text: "I will mark it." } });
+    await deleteChat(member.ctx, { chatId });
+    expect(await getApproval(approver.ctx, { approvalId: approval.id })).toMatchObject({ status: "cancelled", decisions: [] });
+    await expect(decide(approver, approval, "approve")).rejects.toMatchObject({
+      code: "already_decided",
+      message: expect.stringMatching(/run was stopped/),
+    });
+    await driveGranted(member, run.id);
+    expect(await getRun(member.ctx, { runId: run.id })).toMatchObject({ status: "cancelled", toolCalls: [{ status: "cancelled" }] });
+    expect(await executionsOf(tenantId, mark)).toBe(0);
+    await restoreChat(member.ctx, { chatId });
+    const { activeRunId, messages } = await getChat(member.ctx, { chatId });
+    expect(activeRunId).toBeNull();
+    expect(messages.at(-1)).toMatchObject({ role: "assistant", metadata: { stopReason: "cancelled" } });
+    expect(JSON.stringify(messages)).toContain("I will mark it.");
+  });
+
+  it("stops the answer that is under way and the messages in line behind it, and keeps what was said until then", async () => {
+    const { member } = organization;
+    const { runId, chatId, driven } = await startRun(member, [{ text: 600, rate: 100 }]);
+    const inLine = await sendMessage(member.ctx, { chatId, text: "And then?", clientMessageId: newId(), queue: true });
+    await vi.waitFor(async () => expect(await chunkTypes(runId)).toContain("text-delta"), { timeout: 10_000, interval: 5 });
+    await deleteChat(member.ctx, { chatId });
+    await driven;
+    expect(await answersUnderWay()).toBe(0);
+    for (const id of [runId, inLine.runId]) expect(await getRun(member.ctx, { runId: id })).toMatchObject({ status: "cancelled" });
+    await restoreChat(member.ctx, { chatId });
+    const { activeRunId, messages } = await getChat(member.ctx, { chatId });
+    expect([activeRunId, messages.map(({ role }) => role)]).toEqual([null, ["user", "assistant", "user"]]);
+    expect(await completeRun(member, [{ text: "ok" }], { chatId })).toMatchObject({ status: "succeeded" });
+  });
+
+  it("also stops a run that began in the same moment", async () => {
+    const { member } = organization;
+    for (let round = 0; round < 10; round += 1) {
+      const chatId = await insertChat(member);
+      const [sent] = await Promise.allSettled([
+        startRun(member, [{ text: 600, rate: 100 }], { chatId }),
+        deleteChat(member.ctx, { chatId }),
+      ]);
+      if (sent.status === "rejected") {
+        expect(sent.reason).toMatchObject({ code: "not_found" });
+        continue;
+      }
+      await sent.value.driven;
+      expect(await getRun(member.ctx, { runId: sent.value.runId })).toMatchObject({ status: "cancelled" });
+    }
+  });
+
+  it("stops nothing when the caller may not delete it", async () => {
+    const { member, approver } = organization;
+    const { chatId, approval } = await parkCommand(member);
+    await expect(deleteChat(approver.ctx, { chatId })).rejects.toMatchObject({ code: "forbidden" });
+    expect(await getApproval(approver.ctx, { approvalId: approval.id })).toMatchObject({ status: "pending" });
   });
 });

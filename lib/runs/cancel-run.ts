@@ -1,3 +1,4 @@
+import type { TenantSql } from "#db/tenant.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
@@ -17,25 +18,49 @@ export async function cancelRun(ctx: TenantContext, input: { runId: RunId }): Pr
   const { tenantId } = ctx;
   const { runId } = input;
   return ctx.db.sql(async (sql) => {
-    const [run] = await sql<{ status: RunStatus; chatId: ChatId }[]>`
+    const [run] = await sql<StoppedRun[]>`
       update runs r set cancel_requested_at = case when r.ended_at is null then coalesce(r.cancel_requested_at, now()) else r.cancel_requested_at end
         from chats c
        where r.tenant_id = ${tenantId} and r.id = ${runId} and c.tenant_id = r.tenant_id and c.id = r.chat_id
          and (c.visibility = 'organization' or c.created_by = ${ctx.userId})
-      returning r.status, r.chat_id as "chatId"`;
+      returning r.id as "runId", r.status, r.chat_id as "chatId"`;
     if (!run) throw notFound("run");
-    await sql`insert into audit_entries (tenant_id, actor_id, action, subject, facts) values (${tenantId}, ${ctx.userId}, 'run-stop', ${`run:${runId}`}, '{}')`;
-    if (run.status === "queued") await dropQueued(ctx, sql, runId);
-    if (run.status === "awaiting-approval") await closeRequests(ctx, sql, runId, run.chatId);
-    await notify(sql, { type: "run-cancel", tenantId, runId });
+    await endStopped(sql, ctx, run);
     return { runId, status: run.status };
   });
 }
 
-type Sql = Parameters<Parameters<TenantContext["db"]["sql"]>[0]>[0];
+/**
+ * The same for every run of a chat that has not ended, in the caller's transaction, which has not locked the chat: the end of a run takes its run
+ * first. Returns how many there were.
+ */
+export async function cancelRunsOfChat(sql: TenantSql, ctx: TenantContext, chatId: ChatId): Promise<number> {
+  const runs = await sql<StoppedRun[]>`
+    update runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now())
+      from (select id from runs where tenant_id = ${ctx.tenantId} and chat_id = ${chatId} and ended_at is null order by id for update) as open
+     where r.tenant_id = ${ctx.tenantId} and r.id = open.id
+    returning r.id as "runId", r.status, r.chat_id as "chatId"`;
+  for (const run of runs) await endStopped(sql, ctx, run);
+  return runs.length;
+}
+
+interface StoppedRun {
+  runId: RunId;
+  status: RunStatus;
+  chatId: ChatId;
+}
+
+/** What follows when a run was told to stop: the record, and the end of what has no driver. */
+async function endStopped(sql: TenantSql, ctx: TenantContext, { runId, status, chatId }: StoppedRun): Promise<void> {
+  const { tenantId, userId } = ctx;
+  await sql`insert into audit_entries (tenant_id, actor_id, action, subject, facts) values (${tenantId}, ${userId}, 'run-stop', ${`run:${runId}`}, '{}')`;
+  if (status === "queued") await dropQueued(ctx, sql, runId);
+  if (status === "awaiting-approval") await closeRequests(ctx, sql, runId, chatId);
+  await notify(sql, { type: "run-cancel", tenantId, runId });
+}
 
 /** A run that never began simply ends; the chat's place goes to the next. */
-async function dropQueued({ tenantId }: TenantContext, sql: Sql, runId: RunId): Promise<void> {
+async function dropQueued({ tenantId }: TenantContext, sql: TenantSql, runId: RunId): Promise<void> {
   await endRun(sql, { tenantId, runId }, sql`status = 'cancelled', stop_reason = 'cancelled'`, sql`and status = 'queued'`);
   await sql`
     update schedule_runs set status = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null
@@ -48,7 +73,7 @@ async function dropQueued({ tenantId }: TenantContext, sql: Sql, runId: RunId): 
   if (chat?.activeRunId) await notify(sql, { type: "run-queued", tenantId, runId: chat.activeRunId });
 }
 
-async function closeRequests({ tenantId }: TenantContext, sql: Sql, runId: RunId, chatId: ChatId): Promise<void> {
+async function closeRequests({ tenantId }: TenantContext, sql: TenantSql, runId: RunId, chatId: ChatId): Promise<void> {
   await sql`update tool_calls set status = 'cancelled' where tenant_id = ${tenantId} and run_id = ${runId} and status = 'awaiting-approval'`;
   const closed = await sql<{ id: ApprovalId }[]>`
     update approvals set status = 'cancelled', decided_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and status = 'pending' returning id`;

@@ -2,14 +2,15 @@ import { callApi } from "#components/api/call-api.ts";
 import { announce } from "#components/ui/status-store.ts";
 import { titleWords } from "./title-words.ts";
 
-/** Deletes a chat and offers to bring it back. False when it was refused, which is said. */
-export async function deleteChat(chatId: string, title: string): Promise<boolean> {
+/** Deletes a chat and offers to bring it back; what was under way in it is stopped. False when it was refused, which is said. */
+export async function deleteChat(chatId: string, title: string, wasAtWork = false): Promise<boolean> {
   const answer = await callApi("DELETE", `/api/chats/${chatId}`);
   if (!answer.isOk) {
     announce({ text: answer.problem.detail, tone: "danger" });
     return false;
   }
-  announce({ text: `Deleted “${shortTitle(title)}”.`, action: { label: "Undo", onAct: () => void restoreChat(chatId) } });
+  const stopped = wasAtWork ? " What was under way in it was stopped." : "";
+  announce({ text: `Deleted “${shortTitle(title)}”.${stopped}`, action: { label: "Undo", onAct: () => void restoreChat(chatId) } });
   return true;
 }
 
@@ -25,7 +26,8 @@ export async function setVisibility(chatId: string, visibility: "organization" |
   announce(answer.isOk ? { text: done } : { text: answer.problem.detail, tone: "danger" });
 }
 
-function shortTitle(title: string): string {
+/** Fits into a sentence. */
+export function shortTitle(title: string): string {
   const words = titleWords(title);
   return words.length > 40 ? `${words.slice(0, 40).toWellFormed()}…` : words;
 }

@@ -8,6 +8,7 @@ import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-entry.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { deleteChat, setVisibility } from "./chat-acts.ts";
+import { DeleteChat } from "./delete-chat.tsx";
 import { ModelBadge } from "./model-badge.tsx";
 import { RenameChat } from "./rename-chat.tsx";
 import { titleWords } from "./title-words.ts";
@@ -25,17 +26,26 @@ export function ChatHeader({
   title,
   visibility,
   model,
+  isAtWork,
   rights,
 }: {
   chatId: string | null;
   title: string;
   visibility: "organization" | "private";
   model: { label: string; isDemo: boolean };
+  /** A run is under way in it. */
+  isAtWork: boolean;
   rights: ChatRights;
 }) {
   const router = useRouter();
   const [isRenaming, setIsRenaming] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const isPrivate = visibility === "private";
+
+  function leave(isDeleted: boolean): void {
+    setIsAsking(false);
+    if (isDeleted) router.push("/chat");
+  }
 
   function itemsFor(id: string): MenuItem[] {
     const download = (format: string) => () => location.assign(`/api/chats/${id}/export?format=${format}`);
@@ -57,7 +67,7 @@ export function ChatHeader({
             {
               label: "Delete",
               isDangerous: true,
-              onSelect: () => void deleteChat(id, title).then((isDeleted) => isDeleted && router.push("/chat")),
+              onSelect: () => (isAtWork ? setIsAsking(true) : void deleteChat(id, title).then(leave)),
             },
           ]
         : []),
@@ -85,6 +95,7 @@ export function ChatHeader({
         {chatId ? <Menu trigger={<IconButton label="Chat menu" icon={<EllipsisVertical />} />} items={itemsFor(chatId)} /> : null}
       </div>
       {isRenaming && chatId ? <RenameChat chatId={chatId} title={title} onClose={() => setIsRenaming(false)} /> : null}
+      {isAsking && chatId ? <DeleteChat chatId={chatId} title={title} onClose={leave} /> : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { ListedChat } from "../_session/chat-list-store.ts";
 import { deleteChat } from "./chat-acts.ts";
+import { DeleteChat } from "./delete-chat.tsx";
 import { RenameChat } from "./rename-chat.tsx";
 import { titleWords } from "./title-words.ts";
 
@@ -17,16 +18,20 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
   const path = usePathname();
   const router = useRouter();
   const [isRenaming, setIsRenaming] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const href = `/chat/${chat.id}`;
   const isCurrent = path === href;
 
-  async function remove(): Promise<void> {
-    if ((await deleteChat(chat.id, chat.title)) && isCurrent) router.push("/chat");
+  function leave(isDeleted: boolean): void {
+    setIsAsking(false);
+    if (isDeleted && isCurrent) router.push("/chat");
   }
+  const isAtWork = chat.runStatus !== null;
+  const remove = () => (isAtWork ? setIsAsking(true) : void deleteChat(chat.id, chat.title).then(leave));
 
   const items = [
     ...(mayRename ? [{ label: "Rename", onSelect: () => setIsRenaming(true) }] : []),
-    ...(mayDelete ? [{ label: "Delete", isDangerous: true, onSelect: () => void remove() }] : []),
+    ...(mayDelete ? [{ label: "Delete", isDangerous: true, onSelect: remove }] : []),
   ];
   return (
     <li className={cx("group/chat relative rounded-md hover:bg-hover", isCurrent && "bg-surface font-medium")}>
@@ -55,6 +60,7 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
         </span>
       ) : null}
       {isRenaming ? <RenameChat chatId={chat.id} title={chat.title} onClose={() => setIsRenaming(false)} /> : null}
+      {isAsking ? <DeleteChat chatId={chat.id} title={chat.title} onClose={leave} /> : null}
     </li>
   );
 }

@@ -46,7 +46,14 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
 
   return (
     <div className="flex min-h-0 grow flex-col">
-      <ChatHeader chatId={state.chatId} title={state.title} visibility={state.visibility} model={empty.model} rights={rights} />
+      <ChatHeader
+        chatId={state.chatId}
+        title={state.title}
+        visibility={state.visibility}
+        model={empty.model}
+        isAtWork={state.runId !== null}
+        rights={rights}
+      />
       {state.isGone ? (
         <EmptyState title="This chat is not here any more" className="grow content-center">
           It was deleted, or is no longer shared with you. Nothing else was changed.
