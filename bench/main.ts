@@ -10,6 +10,7 @@ const BENCHES = [
   "decisions",
   "approvals-queue",
   "long-chat",
+  "slow-device",
   "schedules",
   "metrics",
   "page-weight",

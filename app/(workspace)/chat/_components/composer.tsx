@@ -32,6 +32,7 @@ export function Composer({
   onSend: (text: string) => void;
   onStop: () => void;
 }) {
+  // Of a text far from the limit only whether there is one: a letter more then draws nothing.
   const [length, setLength] = useState(0);
   const canSend = length > 0 && length <= MAX_CHARS;
 
@@ -40,11 +41,11 @@ export function Composer({
     const draft = draftOf(userId, chatId);
     if (!element) return;
     if (element.value === "") element.value = draft.read();
-    setLength(element.value.trim().length);
+    setLength(lengthToTell(element.value));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = (): void => draft.write(element.value);
     const onInput = (): void => {
-      setLength(element.value.trim().length);
+      setLength(lengthToTell(element.value));
       clearTimeout(timer);
       timer = setTimeout(save, 250);
     };
@@ -125,4 +126,9 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+function lengthToTell(text: string): number {
+  const { length } = text.trim();
+  return length >= SAY_LENGTH_FROM ? length : Math.min(length, 1);
 }
