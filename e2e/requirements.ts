@@ -459,6 +459,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "scripts/refusals.test.ts › is refused with a secret of under 32 characters (%s)",
   ],
   R168: [
+    "lib/agent/atomic-step.db.test.ts › holds no call of a process that died over its step, which is reserved and stored together",
     "lib/agent/limits.db.test.ts › that is used up refuses a message before anything is stored or asked, and says until when",
     "lib/rate-limit/call-limit.test.ts › counts a member's calls in a minute of the clock, and starts anew with the next",
     "lib/schedules/schedules.db.test.ts › names the limit to whoever has reached it, also when two are made at the same moment",

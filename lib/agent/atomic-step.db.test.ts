@@ -1,6 +1,9 @@
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RunId } from "#lib/ids.ts";
+import { getLimits } from "#lib/limits/get-limits.ts";
+import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
+import { putLimits } from "#lib/limits/put-limits.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
@@ -171,5 +174,56 @@ describe("the database itself", () => {
     const change = (set: string) => admin.unsafe(`update tool_calls set ${set} where id = '${call?.id}'`);
     await expect(change("rule_id = null")).rejects.toThrow("executed_only_when_decided");
     await expect(change("executions = 2")).rejects.toThrow("executed_once");
+  });
+});
+
+/** The last driver of a run that had too many. */
+async function giveUp(runId: RunId) {
+  await organization.owner.ctx.db.sql((sql) => sql`update runs set interruptions = 5 where id = ${runId}`);
+  return driveAgain(runId);
+}
+
+it("a run that is given up in the middle of a call does not leave it open: it may have happened", async () => {
+  await failOn("insert", "audit_entries", "new.action = 'tool-call-succeeded'");
+  const begun = await completeRun(organization.member, calling(act));
+  expect(await giveUp(begun.id)).toMatchObject({ status: "failed", stopReason: "interrupted", toolCalls: [{ status: "unknown" }] });
+});
+
+describe("the counter of a limited day", () => {
+  beforeAll(() => putLimits(organization.owner.ctx, { ...DEFAULT_LIMITS, memberCallsPerDay: 1_000, organizationCallsPerDay: 1_000 }));
+
+  /** What is counted, of the member and of all, beside what the records say. */
+  async function counters() {
+    const { ctx } = organization.member;
+    const rows = await ctx.db.sql((sql) => sql<{ subject: string; calls: number }[]>`select subject, calls::int from daily_usage`);
+    const calls = (subject: string) => rows.find((row) => row.subject === subject)?.calls ?? 0;
+    const { member, organization: everybody } = (await getLimits(ctx)).usedToday;
+    return { counted: [calls(ctx.userId), calls(ctx.tenantId)], recorded: [member.calls, everybody.calls] };
+  }
+
+  it("holds no call of a process that died over its step, which is reserved and stored together", async () => {
+    const before = await counters();
+    await failOn("insert", "run_steps");
+    const run = await completeRun(organization.member, calling(act, read));
+    expect(run).toMatchObject({ status: "running", toolCalls: [] });
+    expect(await counters()).toEqual(before);
+    expect(await driveAgain(run.id)).toMatchObject({ status: "succeeded" });
+    const { counted, recorded } = await counters();
+    expect([counted, recorded]).toEqual([before.counted.map((calls) => calls + 2), counted]);
+  });
+
+  it("gets back what a run had reserved that ends before its calls", async () => {
+    const before = await counters();
+    await failOn("update", "tool_calls", "new.status = 'executing'");
+    const run = await completeRun(organization.member, calling(act, act));
+    const { stopReason, toolCalls } = await giveUp(run.id);
+    expect([stopReason, toolCalls.map(({ status, outcome }) => [status, outcome?.executed])]).toEqual([
+      "interrupted",
+      [
+        ["cancelled", false],
+        ["cancelled", false],
+      ],
+    ]);
+    expect(await counters()).toEqual(before);
   });
 });

@@ -3,6 +3,7 @@ import { limitWords } from "#lib/limits/limit-words.ts";
 import { hasDailyLimit } from "#lib/limits/limits.ts";
 import { type ReachedLimit, reservationReached, stepReached } from "#lib/limits/reached-limit.ts";
 import { spend } from "#lib/limits/spend.ts";
+import type { Write } from "#lib/runs/run-journal.ts";
 import type { Drive } from "./drive.ts";
 import { MAX_ITERATIONS } from "./limits.ts";
 
@@ -24,19 +25,33 @@ const QUOTA_RULES: Record<ReachedLimit["limit"], QuotaRefusal["ruleId"]> = {
 };
 
 /**
- * Judges the calls of one step against the rules and every limit, before any of them acts. Where a limit of the day is set, what the calls need of
- * it is reserved here, in a transaction that is durable when this resolves; without one nothing is waited for.
+ * Judges the calls of one step against the rules and every limit, before any of them acts, and has them stored. Where a limit of the day is set, what
+ * the calls need of it is reserved in the very transaction that stores them, durable when this resolves: a process that dies leaves both or neither.
+ * Without such a limit they are written behind, and nothing is waited for.
  *
  * @param tokens what the step cost
+ * @param store told once what became of the calls; gives back the write that stores them
  */
-export async function judgeCalls(drive: Drive, requested: readonly RequestedInStep[], tokens: number): Promise<Proposal[]> {
-  const { run, calls } = drive.state;
-  const { limits } = drive.journal.allowance;
-  const quota = { callsPerRun: limits.callsPerRun, callsBefore: calls.filter((call) => call.runId === run.id).length };
+export async function judgeCalls(
+  drive: Drive,
+  requested: readonly RequestedInStep[],
+  tokens: number,
+  store: (proposals: Proposal[]) => Write,
+): Promise<void> {
+  const { state, journal, lease } = drive;
+  const { limits } = journal.allowance;
+  const quota = { callsPerRun: limits.callsPerRun, callsBefore: state.calls.filter((call) => call.runId === state.run.id).length };
   const isOver = overBefore(drive, tokens);
   const proposals = await proposeToolCalls(drive.authority(), requested, { ...quota, ...(isOver && { isOver }) });
-  const reached = await spendOfDay(drive, { tokens, calls: proposals.filter(({ refusal }) => !refusal).length });
-  return reached ? proposeToolCalls(drive.authority(), requested, { ...quota, isOver: refusal(reached) }) : proposals;
+  if (!hasDailyLimit(limits)) return journal.writeBehind(store(proposals));
+  const calls = proposals.filter(({ refusal }) => !refusal).length;
+  journal.allowance = await journal.decide(async (sql) => {
+    const { isReserved, today } = await spend(sql, lease, limits, { calls, tokens });
+    const reached = isReserved ? null : reservationReached({ limits, today }, calls);
+    const settled = reached ? await proposeToolCalls(drive.authority(), requested, { ...quota, isOver: refusal(reached) }) : proposals;
+    await store(settled)(sql);
+    return { limits, today };
+  });
 }
 
 /** A limit that was reached with the step that asks. */
@@ -48,15 +63,6 @@ function overBefore({ state, journal }: Drive, tokens: number): QuotaRefusal | n
   }
   const reached = stepReached(journal.allowance, { tokens: run.usage.totalTokens + tokens, activeMs: 0 }, 0);
   return reached && refusal(reached);
-}
-
-/** Counts the step, and reserves its calls: all, or none and why. */
-async function spendOfDay({ journal, lease }: Drive, used: { calls: number; tokens: number }): Promise<ReachedLimit | null> {
-  const { limits } = journal.allowance;
-  if (!hasDailyLimit(limits)) return null;
-  const { isReserved, today } = await journal.write((sql) => spend(sql, lease, limits, used));
-  journal.allowance = { limits, today };
-  return isReserved ? null : reservationReached(journal.allowance, used.calls);
 }
 
 function refusal(reached: ReachedLimit): QuotaRefusal {

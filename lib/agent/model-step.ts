@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import { together } from "#db/together.ts";
 import { advertisedTools, type Proposal } from "#lib/gate/index.ts";
 import { hasDailyLimit } from "#lib/limits/limits.ts";
 import { dayReached, stepReached } from "#lib/limits/reached-limit.ts";
@@ -93,21 +94,22 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   const { run } = state;
   const requested = result.calls.map((call) => ({ ...call, ...(cutReason(call) && { cutReason: cutReason(call) }) }));
   const judgedAt = new Date();
-  const proposals = await judgeCalls(drive, requested, result.usage.totalTokens);
-  const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
-  const rows = proposals.map((proposal) => rowOf(drive, record, proposal));
-  state.calls.push(...rows);
-  for (const [index, { refusal }] of proposals.entries()) {
-    if (refusal) traceCall(drive, rows[index] as CallRow, refusal, judgedAt);
-  }
-  run.iterations = record.totals.iterations;
-  journal.append(proposals.flatMap(proposalChunks));
-  const tokens = Math.round(result.usage.totalTokens / proposals.length);
-  // Written behind: what follows must not act in the world before a write of its own is durable, and that one comes after this.
-  journal.writeBehind(insertStep(lease, run, record));
-  for (const [index, { refusal }] of proposals.entries()) {
-    if (refusal) journal.writeBehind(recordCallEnd(lease, run, rows[index] as CallRow, refusal, tokens));
-  }
+  await judgeCalls(drive, requested, result.usage.totalTokens, (proposals) => {
+    const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
+    const tokens = Math.round(result.usage.totalTokens / proposals.length);
+    const judged = proposals.map((proposal) => ({ ...proposal, row: rowOf(drive, record, proposal) }));
+    state.calls.push(...judged.map(({ row }) => row));
+    const refused = judged.flatMap(({ row, refusal }) => (refusal ? [{ row, refusal }] : []));
+    for (const { row, refusal } of refused) traceCall(drive, row, refusal, judgedAt);
+    run.iterations = record.totals.iterations;
+    journal.append(proposals.flatMap(proposalChunks));
+    // Mostly written behind: what follows must not act in the world before a write of its own is durable, and that one comes after this.
+    return (sql) =>
+      together([
+        insertStep(lease, run, record)(sql),
+        ...refused.map(({ row, refusal }) => recordCallEnd(lease, run, row, refusal, tokens)(sql)),
+      ]);
+  });
   return "calls";
 }
 

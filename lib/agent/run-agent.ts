@@ -9,7 +9,7 @@ import { Drive } from "./drive.ts";
 import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
 import { type ModelChoice, ModelConfigurationError } from "./models/index.ts";
-import { settleCalls } from "./settle-calls.ts";
+import { abandonCalls, settleCalls } from "./settle-calls.ts";
 import { traceRun } from "./trace-run.ts";
 
 /** A run whose drivers keep dying is given up: something in it kills them. */
@@ -123,6 +123,7 @@ async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
 
 async function finish(drive: Drive, end: RunEnd) {
   const { journal, state, lease } = drive;
+  abandonCalls(drive);
   if (end.words) {
     const id = `end-${state.run.id}`;
     journal.append([

@@ -54,6 +54,17 @@ export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | 
   return tool === null ? "settled" : { stuckWith: tool };
 }
 
+/**
+ * What a run leaves open when it ends before its calls had their turn: given up after too many drivers, or without a model. None is left open, and
+ * none counts for a limit.
+ */
+export function abandonCalls(drive: Drive): void {
+  for (const call of callsOfRun(drive).filter((open) => !isFinal(open))) {
+    const mayHaveActed = call.status === "executing" && call.effect !== "read";
+    end(drive, call, mayHaveActed ? settleUnknown(call.tool, call.effect, call.ruleId) : settleCancelled(call.tool));
+  }
+}
+
 /** Rows change while a run waits: decisions are read from the database, never from memory. */
 async function mustWait(drive: Drive, open: CallRow[]): Promise<boolean> {
   await refresh(drive, open);

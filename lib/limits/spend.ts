@@ -16,8 +16,7 @@ const today = (sql: TenantSql) => sql`(now() at time zone 'UTC')::date`;
  * Counts the tokens of a model step that has ended and reserves the calls that it asks for, on the day of the member and of the organization:
  * all the calls, or none when a limit of the day has no room for them. The rows of the day are locked while it decides, always in one order,
  * so of any number of runs none goes over. In the caller's transaction, for limits of a day alone (`hasDailyLimit`).
- *
- * Calls that a process reserved and died before it could store them stay counted: rather one too few than one too many.
+ * The calls are stored in the same transaction: otherwise those of a process that dies in between would stay counted until the day is over.
  */
 export async function spend(
   sql: TenantSql,

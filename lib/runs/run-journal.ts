@@ -1,5 +1,4 @@
 import type { UIMessageChunk } from "ai";
-import postgres from "postgres";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import type { Role } from "#lib/context.ts";
@@ -20,7 +19,7 @@ export interface Lease {
   epoch: number;
 }
 
-/** Statements of one transaction, all sent before the first is waited for: the commit is on its way behind them. */
+/** Statements of one transaction, all sent before the first is waited for: the commit is on its way behind them (but see `RunJournal.decide`). */
 export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
 
 /**
@@ -54,6 +53,8 @@ interface Fence {
 
 interface Queued {
   write: Write;
+  /** It stands in a transaction of its own, in which it may wait for answers. */
+  decides?: true;
   done: (value: unknown) => void;
   failed: (error: unknown) => void;
 }
@@ -147,9 +148,21 @@ export class RunJournal implements DeltaSource {
 
   /** Has a transaction written after everything before it, together with the events appended so far. Resolves when it is durable. */
   write<T>(write: Write<T>): Promise<T> {
+    return this.#enqueue({ write });
+  }
+
+  /**
+   * The same for what is decided in the transaction by what it finds there: `write` may wait for one statement before it makes the next, and what it
+   * appends is stored with it. Costs a round trip for each wait.
+   */
+  decide<T>(write: Write<T>): Promise<T> {
+    return this.#enqueue({ write, decides: true });
+  }
+
+  #enqueue<T>(queued: { write: Write<T>; decides?: true }): Promise<T> {
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     const written = new Promise<T>((done, failed) => {
-      this.#queue.push({ write, done: done as Queued["done"], failed });
+      this.#queue.push({ ...queued, done: done as Queued["done"], failed });
     });
     if (!this.#isPumping) void this.#pump();
     return written;
@@ -209,28 +222,22 @@ export class RunJournal implements DeltaSource {
     this.#isPumping = true;
     try {
       await this.#inFlight;
-      while (this.#queue.length > 0 && !this.signal.aborted) await this.#commit(this.#queue.splice(0));
+      while (this.#queue.length > 0 && !this.signal.aborted) await this.#commit(this.#nextBatch());
     } finally {
       this.#isPumping = false;
       if (this.#unwritten.length > 0 && !this.signal.aborted) writeSoon(this);
     }
   }
 
+  /** All that waits, up to what must decide by itself. */
+  #nextBatch(): Queued[] {
+    const deciding = this.#queue.findIndex(({ decides }) => decides);
+    return this.#queue.splice(0, deciding < 0 ? this.#queue.length : Math.max(deciding, 1));
+  }
+
   async #commit(batch: Queued[]): Promise<void> {
     try {
-      const events = this.#take();
-      const values = await tenantDb(this.tenantId).hot(async (sql, last) => {
-        last();
-        // The fence is first on the wire: when it finds no lease, it fails, and the rest with it.
-        const fence = this.#fence(sql);
-        const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
-        const written = together(batch.map(({ write }) => write(sql)));
-        const [held, results] = await together([fence, written, told]);
-        this.policy = policyOf(this.tenantId, held.policy);
-        this.role = held.role;
-        this.allowance = allowanceOf(this.tenantId, held.allowance);
-        return results;
-      });
+      const values = batch[0]?.decides ? await this.#decideNow(batch[0].write) : await this.#writeAtOnce(batch);
       batch.forEach(({ done }, index) => {
         done(values[index]);
       });
@@ -238,6 +245,36 @@ export class RunJournal implements DeltaSource {
       for (const { failed } of batch) failed(error);
       this.fail(error);
     }
+  }
+
+  #writeAtOnce(batch: Queued[]): Promise<unknown[]> {
+    const events = this.#take();
+    return tenantDb(this.tenantId).hot(async (sql, last) => {
+      last();
+      // The fence is first on the wire: when it finds no lease, it fails, and the rest with it.
+      const fence = this.#fence(sql);
+      const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
+      const written = together(batch.map(({ write }) => write(sql)));
+      const [held, results] = await together([fence, written, told]);
+      this.#learn(held);
+      return results;
+    });
+  }
+
+  #decideNow(write: Write): Promise<unknown[]> {
+    return tenantDb(this.tenantId).hot(async (sql) => {
+      this.#learn(await this.#fence(sql));
+      const value = await write(sql);
+      const events = this.#take();
+      if (events) await insertEvents(sql, this.tenantId, [events]);
+      return [value];
+    });
+  }
+
+  #learn({ policy, role, allowance }: Fence): void {
+    this.policy = policyOf(this.tenantId, policy);
+    this.role = role;
+    this.allowance = allowanceOf(this.tenantId, allowance);
   }
 
   /** Renews the lease and reads what may have changed. Without the lease the statement fails, by a division by zero, and breaks the transaction. */
@@ -254,7 +291,7 @@ export class RunJournal implements DeltaSource {
         select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();
       return row;
     } catch (error) {
-      if (error instanceof postgres.PostgresError && error.code === DIVISION_BY_ZERO) throw new LeaseLost(this.runId);
+      if (error instanceof Error && "code" in error && error.code === DIVISION_BY_ZERO) throw new LeaseLost(this.runId);
       throw error;
     }
   }
