@@ -25,7 +25,9 @@ const APPEND_ONLY = ["audit_entries"];
 export async function secureTables(sql: postgres.Sql, appRole: string): Promise<void> {
   for (const { name } of await tablesWithTenant(sql)) {
     const isSystem = (SYSTEM_TABLES as readonly string[]).includes(name);
-    const rule = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid${isSystem ? " or current_setting('app.scope', true) = 'system'" : ""}`;
+    // In subselects, which are read once a statement instead of once a row.
+    const isOwn = "tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)";
+    const rule = isSystem ? `${isOwn} or (select current_setting('app.scope', true) = 'system')` : isOwn;
     await sql.unsafe(`
       alter table "${name}" enable row level security;
       alter table "${name}" force row level security;

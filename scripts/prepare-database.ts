@@ -9,7 +9,7 @@ import type { Preparation, PreparedDatabase } from "./database.ts";
 import { databaseRolePassword } from "./secrets.ts";
 
 /** Any number, the same in every version; `db/migrate.ts` has one of its own. */
-const LOCK = 7_228_342;
+const LOCK = 7_228_344;
 
 const { adminUrl, secret, baseUrl } = (await json(process.stdin)) as Preparation;
 const turn = new pg.Client({ connectionString: adminUrl });
