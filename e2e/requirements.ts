@@ -79,7 +79,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/gate/propose-tool-calls.test.ts › has four forms",
   ],
   R27: [
-    "lib/tools/web-fetch/web-fetch.test.ts › fails, having executed, when a redirect leads to a blocked address; the secret is nowhere",
+    "lib/tools/web-fetch/web-fetch.integration.test.ts › fails, having executed, when a redirect leads to a blocked address; the secret is nowhere",
     "lib/approvals/execution.db.test.ts › is refused when a rule denies it by the time it would start",
     "lib/agent/recorded-outcomes.db.test.ts › has one shape for every outcome that was stored here, which agrees with the row that it stands in",
   ],
@@ -114,8 +114,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/recorded-outcomes.db.test.ts › has one shape for every outcome that was stored here, which agrees with the row that it stands in",
   ],
   R37: [
-    "lib/tools/shell/shell.test.ts › runs out for commands that ignore signals or detach, and nothing is left of them",
-    "lib/tools/web-fetch/web-fetch.test.ts › calls a server that drips a time-out that may be tried again",
+    "lib/tools/shell/shell.integration.test.ts › runs out for commands that ignore signals or detach, and nothing is left of them",
+    "lib/tools/web-fetch/web-fetch.integration.test.ts › calls a server that drips a time-out that may be tried again",
     "lib/gate/execute-tool-call.test.ts › ends at its limit, also for a handler that does not listen: a failure that may be tried again",
     "lib/gate/execute-tool-call.test.ts › really ends the work of a handler that listens",
   ],
@@ -135,10 +135,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R44: [
     "lib/tools/file-system/file-system.test.ts › gives a long text in pages that join to the whole, and never splits a character",
-    "lib/tools/web-fetch/web-fetch.test.ts › goes on from its cursor until the parts are the whole, character for character",
+    "lib/tools/web-fetch/web-fetch.integration.test.ts › goes on from its cursor until the parts are the whole, character for character",
   ],
   R45: [
-    "lib/tools/shell/shell.test.ts › tells exit code, duration and where the whole output is; a failure of the command is not one of the tool",
+    "lib/tools/shell/shell.integration.test.ts › tells exit code, duration and where the whole output is; a failure of the command is not one of the tool",
     "lib/tools/file-system/file-system.test.ts › names the old and the new version, and refuses when the file moved on, without a retry",
   ],
   R47: [
@@ -236,8 +236,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/files/write-file.test.ts › never writes through a link, also one to a place that does not exist yet",
   ],
   R89: [
-    "lib/files/races.test.ts › 1,000 reads never show a byte from outside, where a check before the read does",
-    "lib/files/races.test.ts › 2,000 writes land inside or nowhere",
+    "lib/files/races.integration.test.ts › 1,000 reads never show a byte from outside, where a check before the read does",
+    "lib/files/races.integration.test.ts › 2,000 writes land inside or nowhere",
   ],
   R90: [
     "lib/files/parse-path.test.ts › refuses %j",
@@ -249,7 +249,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R92: [
     "lib/shell-analysis/analyze-command.test.ts › as %s, with a folder, in capitals and as a Windows program",
-    "lib/tools/shell/shell.test.ts › refuses %j and names the command",
+    "lib/tools/shell/shell.integration.test.ts › refuses %j and names the command",
   ],
   R93: [
     "lib/shell-analysis/analyze-command.test.ts › in any place: %s",
@@ -264,32 +264,32 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/approvals.spec.ts › a command waits, reaches the approver's open page within a second, is approved there, and every tab of the chat goes on",
   ],
   R96: [
-    "lib/tools/shell/shell.test.ts › runs out for commands that ignore signals or detach, and nothing is left of them",
-    "lib/sandbox/limits.test.ts › at its time limit, daemons and deaf children included, in 30 runs of 30",
+    "lib/tools/shell/shell.integration.test.ts › runs out for commands that ignore signals or detach, and nothing is left of them",
+    "lib/sandbox/limits.integration.test.ts › at its time limit, daemons and deaf children included, in 30 runs of 30",
   ],
   R97: [
-    "lib/tools/shell/shell.test.ts › of %s has 10,000 characters at most and says how much is missing",
-    "lib/sandbox/limits.test.ts › that does not end is stopped, without filling the memory of the server",
+    "lib/tools/shell/shell.integration.test.ts › of %s has 10,000 characters at most and says how much is missing",
+    "lib/sandbox/limits.integration.test.ts › that does not end is stopped, without filling the memory of the server",
   ],
   R98: [
-    "lib/sandbox/escape.test.ts › a command cannot break out: %s",
-    "lib/sandbox/sandbox-status.test.ts › passes the full design on this machine",
-    "lib/tools/shell/shell.test.ts › refuses with words that say what to install",
+    "lib/sandbox/escape.integration.test.ts › a command cannot break out: %s",
+    "lib/sandbox/sandbox-status.integration.test.ts › passes the full design on this machine",
+    "lib/tools/shell/shell.integration.test.ts › refuses with words that say what to install",
   ],
   R99: [
-    "lib/tools/web-fetch/web-fetch.test.ts › refuses %s as a blocked address, says %s, and dials nothing",
+    "lib/tools/web-fetch/web-fetch.integration.test.ts › refuses %s as a blocked address, says %s, and dials nothing",
     "lib/net/vet-target.test.ts › refuses %s and says %s",
   ],
-  R100: ["lib/net/address-cases.test.ts › has all its cases", "lib/net/vet-target.test.ts › refuses %s and says %s"],
+  R100: ["lib/net/address-cases.integration.test.ts › has all its cases", "lib/net/vet-target.test.ts › refuses %s and says %s"],
   R101: [
-    "lib/net/address-cases.test.ts › has all its cases",
-    "lib/net/safe-fetch.test.ts › looks each hop's name up exactly once and dials only what that look-up said, when the name is rebound",
-    "lib/net/safe-fetch.test.ts › stops at a private hop, lists the hops, and never dials it",
+    "lib/net/address-cases.integration.test.ts › has all its cases",
+    "lib/net/safe-fetch.integration.test.ts › looks each hop's name up exactly once and dials only what that look-up said, when the name is rebound",
+    "lib/net/safe-fetch.integration.test.ts › stops at a private hop, lists the hops, and never dials it",
   ],
   R102: [
-    "lib/net/safe-fetch.test.ts › end at the wall clock: %s",
-    "lib/net/safe-fetch.test.ts › cuts an endless body at the size limit and hangs up",
-    "lib/tools/web-fetch/web-fetch.test.ts › goes on from its cursor until the parts are the whole, character for character",
+    "lib/net/safe-fetch.integration.test.ts › end at the wall clock: %s",
+    "lib/net/safe-fetch.integration.test.ts › cuts an endless body at the size limit and hangs up",
+    "lib/tools/web-fetch/web-fetch.integration.test.ts › goes on from its cursor until the parts are the whole, character for character",
   ],
   R103: ["lib/agent/models/demo/answer.test.ts › lists the headings of a fetched page, with markup that cannot come to life"],
   R104: [
@@ -299,7 +299,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/tools/scheduler/scheduler.db.test.ts › refuses %s before anything happens, and says what is wrong",
   ],
   R106: [
-    "lib/files/write-file.test.ts › lets exactly one of many simultaneous writers through, in this process and in others",
+    "lib/files/write-file.integration.test.ts › lets exactly one of many simultaneous writers through, in this process and in others",
     "lib/files/write-file.test.ts › lets the first of two writers through and tells the second both versions",
   ],
   R111: [
@@ -334,9 +334,9 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/cancel.db.test.ts › drops a message that still waits its turn, and those before and behind it are answered",
   ],
   R123: [
-    "lib/agent/models/resolve-model.test.ts › serves two agents with two providers at once, each its own",
-    "lib/agent/models/wire/wire.test.ts › give a call that comes with %s",
-    "lib/agent/models/wire/wire.test.ts › never take a connection that breaks for an end, wherever it breaks",
+    "lib/agent/models/resolve-model.integration.test.ts › serves two agents with two providers at once, each its own",
+    "lib/agent/models/wire/wire.integration.test.ts › give a call that comes with %s",
+    "lib/agent/models/wire/wire.integration.test.ts › never take a connection that breaks for an end, wherever it breaks",
   ],
   R124: [
     "e2e/chat.spec.ts › a second tab and a colleague see it live, and end with the same transcript",
@@ -455,8 +455,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/not-an-approval.db.test.ts › takes nothing from another site, nor in another form than JSON, nor by GET",
   ],
   R167: [
-    "scripts/refusals.test.ts › a public address without a secret",
-    "scripts/refusals.test.ts › is refused with a secret of under 32 characters (%s)",
+    "scripts/refusals.integration.test.ts › a public address without a secret",
+    "scripts/refusals.integration.test.ts › is refused with a secret of under 32 characters (%s)",
   ],
   R168: [
     "lib/agent/atomic-step.db.test.ts › holds no call of a process that died over its step, which is reserved and stored together",
@@ -531,7 +531,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/survival.spec.ts › an answer whose processes are killed goes on within five seconds, for a reader who comes back",
     "e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice",
     "e2e/survival.spec.ts › an answer that streams when its process is killed goes on by itself, and nothing stands there twice",
-    "lib/agent/models/step/stream-step.test.ts › stops at once in the middle of an answer, keeps the text, and ends the request",
+    "lib/agent/models/step/stream-step.integration.test.ts › stops at once in the middle of an answer, keeps the text, and ends the request",
     "lib/agent/cancel.db.test.ts › ends an answer that streams, twenty times: the text until then is kept, once, with what was done before it and what it cost",
   ],
   D11: [

@@ -1,8 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { appendFileSync, linkSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FileProblem } from "./file-problem.ts";
 import { parseWorkspacePath } from "./parse-path.ts";
 import { readWorkspaceFile } from "./read-file.ts";
@@ -71,16 +69,6 @@ describe("reading a file of a workspace", () => {
     expect(problemOf(workspace, "folder").code).toBe("not_a_file");
     expect(problemOf(workspace, ".").code).toBe("not_a_file");
     expect(problemOf(workspace, "file/a.txt").code).toBe("not_a_folder");
-  });
-
-  it("is not held by a pipe or a socket", async () => {
-    const { workspace } = makeTestWorkspace();
-    execFileSync("/usr/bin/mkfifo", [join(workspace, "pipe")]);
-    const server = createServer().listen(join(workspace, "socket"));
-    onTestFinished(() => void server.close());
-    await new Promise((resolve) => server.once("listening", resolve));
-    expect(problemOf(workspace, "pipe").code).toBe("not_a_file");
-    expect(problemOf(workspace, "socket").code).toBe("not_a_file");
   });
 
   it("reads 1,048,576 bytes and refuses 1,048,577", () => {

@@ -10,7 +10,7 @@ import { bringTestRequirements } from "#scripts/test/requirements.ts";
 import { readTally, sumOf, TALLY_FILE, type Tally } from "#scripts/test/tally.ts";
 
 /**
- * Everything: checks, unit and database tests, browser tests against the built product. Ends with one line, "N passed, N failed".
+ * Everything: checks; unit, integration and database tests; browser tests against the built product. Ends with one line, "N passed, N failed".
  * @returns 0 only when something ran and nothing failed
  */
 export async function test(): Promise<number> {
@@ -20,7 +20,7 @@ export async function test(): Promise<number> {
     const checks: Tally[] = [];
     for (const check of CHECKS) checks.push(await tallyOfCheck(check));
     const reporters = ["--reporter=default", "--reporter=./scripts/test/vitest-tally.ts"];
-    const vitest = await tallyOfRunner("Unit and database tests", tool("vitest"), ["run", ...reporters], path.join(folder, "vitest.json"));
+    const vitest = await tallyOfRunner("Tests without a browser", tool("vitest"), ["run", ...reporters], path.join(folder, "vitest.json"));
     const playwright = await tallyOfRunner("Browser tests", tool("playwright"), ["test"], path.join(folder, "playwright.json"));
     const { passed, failed } = sumOf([...checks, vitest, playwright]);
     process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

@@ -2,9 +2,10 @@ import { say, seconds } from "#scripts/bootstrap/say.mjs";
 import { run } from "#scripts/run.ts";
 import { CHECKS, type Check, tool } from "#scripts/test/checks.ts";
 
-const UNIT_TESTS: Check = { name: "unit tests", run: () => run(tool("vitest"), ["run", "--project", "unit"]) };
+/** On every core: Vitest by itself leaves one free. */
+const UNIT_TESTS: Check = { name: "unit tests", run: () => run(tool("vitest"), ["run", "--project", "unit", "--maxWorkers", "100%"]) };
 
-/** What a change must pass before it is committed: side by side, without a database or a browser. */
+/** What a change must pass before it is committed: side by side, and nothing that needs a database, a browser, a server or the sandbox. */
 export async function verify(): Promise<number> {
   const since = Date.now();
   const codes = await Promise.all(
