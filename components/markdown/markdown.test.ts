@@ -144,6 +144,13 @@ describe("what is written", () => {
     expect(html).toContain('<ul dir="rtl"><li dir="auto">');
   });
 
+  it("has a line above a block of code only when a language is named", () => {
+    expect(render("```\nls\n```")).not.toContain("<figcaption");
+    expect(render("```sh\nls\n```")).toMatch(/<figcaption[^>]*><span[^>]*>sh<\/span>/);
+    expect(render("```sh title\nls\n```")).toContain(">sh title</span>");
+    for (const text of ["```\nls\n```", "```sh\nls\n```"]) expect(render(text).split("Copy code").length).toBe(2);
+  });
+
   it("writes out what would be invisible, in prose and in code", () => {
     expect(render("a\u202eb")).toContain("\\u{202E}");
     expect(render("a&#x202E;b")).toContain("\\u{202E}");

@@ -13,7 +13,7 @@ const SHOWN_WHEN_FOLDED = 24;
 
 /**
  * Code or output as it is: left to right, hidden characters written out, a long line scrolls inside the box, many lines are folded behind
- * a button that says how many. Copying takes all lines, in the form that is shown.
+ * a button that says how many. Copying takes all lines, in the form that is shown. The line above the text is there only when it has something to say.
  */
 export function CodeBlock({
   code,
@@ -34,6 +34,8 @@ export function CodeBlock({
   const lines = countLines(code);
   const isFolded = lines > FOLD_ABOVE_LINES && !isWhole;
   const shown = isFolded ? firstLines(code, SHOWN_WHEN_FOLDED) : code;
+  const caption = [language, info].filter(Boolean).join(" ");
+  const copy = <CopyButton text={escapeVisible(code, mode)} label={words.copyCode} />;
 
   return (
     <figure
@@ -41,19 +43,27 @@ export function CodeBlock({
       className={cx("min-w-0 overflow-hidden rounded-md bg-sunken text-start hairline-ring", className)}
       dir="ltr"
     >
-      <figcaption className="flex h-8 items-center justify-between gap-2 ps-3 pe-0.5">
-        <span className="truncate font-mono text-xs text-muted">{info ? `${language} ${info}` : language}</span>
-        <CopyButton text={escapeVisible(code, mode)} label={words.copyCode} />
-      </figcaption>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
-        tabIndex={0}
-        className="max-h-[70dvh] overflow-auto px-3 pb-3 font-mono text-sm focus-visible:-outline-offset-2"
-      >
-        <code>
-          <Segments segments={toSegments(shown, mode)} />
-        </code>
-      </pre>
+      {caption ? (
+        <figcaption className="flex h-8 items-center justify-between gap-2 ps-3 pe-0.5">
+          <span className="truncate font-mono text-xs text-muted">{caption}</span>
+          {copy}
+        </figcaption>
+      ) : null}
+      <div className="flex items-start">
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
+          tabIndex={0}
+          className={cx(
+            "max-h-[70dvh] min-w-0 grow overflow-auto px-3 font-mono text-sm focus-visible:-outline-offset-2",
+            caption ? "pb-3" : "py-2",
+          )}
+        >
+          <code>
+            <Segments segments={toSegments(shown, mode)} />
+          </code>
+        </pre>
+        {caption ? null : <span className="m-1">{copy}</span>}
+      </div>
       {lines > FOLD_ABOVE_LINES ? (
         <div className="border-t border-line px-2 py-1">
           <Button variant="quiet" size="sm" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
