@@ -29,7 +29,7 @@ export interface ProposedCall {
 
 export interface StepRecord {
   step: number;
-  /** When its calls were made. The row is written behind, and the first of them may have begun by then. */
+  /** When it ended, and its calls were made. The row is written behind, and the first of them may have begun by then, or be refused. */
   createdAt: Date;
   message: LanguageModelV4Message;
   finishReason: string;
@@ -79,8 +79,8 @@ function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, rec
       update runs set step = ${step + 1}, iterations = ${totals.iterations}, usage = ${sql.json(totals.usage as never)}, model = ${model}
        where tenant_id = ${tenantId} and id = ${runId}
     ), step as (
-      insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage)
-      values (${tenantId}, ${runId}, ${step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason}, ${sql.json(record.usage as never)})
+      insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage, created_at)
+      values (${tenantId}, ${runId}, ${step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason}, ${sql.json(record.usage as never)}, ${record.createdAt}::timestamptz)
     )
     insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, input_digest, status,
                             rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, created_at)

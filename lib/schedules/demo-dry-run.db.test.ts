@@ -27,5 +27,11 @@ it.each([
   const [firing] = await firingsOf(tenantId);
   const { answer, timeline, toolCalls } = await getScheduleRun(member.ctx, { id, firing: firing?.id as ScheduleRunId });
   expect(answer.split("\n\n").at(-1)).toMatch(says);
+  expect(timeline.slice(2).map(({ text, status }) => [text, status])).toEqual([
+    ["The model asked for a tool call", null],
+    [toolCalls[0]?.tool, "not-made"],
+    ["The model answered", null],
+    ["The agent was done", "succeeded"],
+  ]);
   expect(JSON.stringify([answer, timeline, toolCalls.map(({ reason }) => reason)])).not.toMatch(/blocked|bloquead|Go on with/);
 });
