@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type InputIssue, invalidRequest } from "#lib/errors.ts";
 import { storableText } from "#lib/storable.ts";
 import { DEFAULT_MAX_BODY_BYTES, readJsonBody } from "./read-body.ts";
@@ -8,7 +8,7 @@ import type { RouteContext } from "./route-kind.ts";
 export interface InputOptions<Params, Query, Body> {
   /** One parser for each `[name]` in the path; it throws `not_found` for what cannot be an id. */
   params?: { [Name in keyof Params]: (value: unknown) => Params[Name] };
-  /** Use `z.strictObject`, or `listQuery` for lists. */
+  /** Use `z.strictObject`, or `listQuery` for lists. A call without one takes no query: every key is refused. */
   query?: z.ZodType<Query>;
   /** Use `z.strictObject`. */
   body?: z.ZodType<Body>;
@@ -24,13 +24,16 @@ export interface Input<Params, Query, Body> {
   body: Body;
 }
 
+/** A misspelt filter must not answer like none. */
+const NO_QUERY = z.strictObject({}).transform(() => undefined);
+
 export async function readInput<Params, Query, Body>(
   options: InputOptions<Params, Query, Body>,
   request: Request,
   context: RouteContext,
 ): Promise<Input<Params, Query, Body>> {
   const params = options.params ? parseParams(options.params, await context.params) : ({} as Params);
-  const query = options.query ? check(options.query, queryOf(request)) : (undefined as Query);
+  const query = check(options.query ?? NO_QUERY, queryOf(request)) as Query;
   const { maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES, takesBodyLiterally: isTakenLiterally = false } = options;
   const body = options.body ? check(options.body, await readJsonBody(request, { maxBytes, isTakenLiterally })) : (undefined as Body);
   return { params, query, body };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(closeConnections);
 
-const whoAmI = tenantRoute({}, ({ ctx, person, organization }) => ({
+const whoAmI = tenantRoute({ query: z.unknown() }, ({ ctx, person, organization }) => ({
   tenantId: ctx.tenantId,
   userId: ctx.userId,
   role: ctx.role,
@@ -230,6 +230,15 @@ describe("what a handler gets", () => {
       const { status, body } = await post({ path: `/api/test${query}` });
       expect(status).toBe(400);
       expect(body.issues.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("is not reached with any query when it takes none", async () => {
+    const plain = tenantRoute({ params: { id: parseChatId } }, ({ query }) => ({ isNone: query === undefined }));
+    const ask = (path: string) => callRoute(plain, { apiKey: scene.ours.member.apiKey, params: { id }, path });
+    expect((await ask("/api/test")).body).toEqual({ isNone: true });
+    for (const query of ["?status=pending", "?limit=5", "?x"]) {
+      expect((await ask(`/api/test${query}`)).body).toMatchObject({ status: 400, code: "invalid_request" });
     }
   });
 

@@ -40,6 +40,22 @@ describe("organizations", () => {
     });
   });
 
+  it("are paged like every list, and a cursor is of one person", async () => {
+    const { ours } = await createScene();
+    await callRoute(create, { method: "POST", apiKey: ours.member.apiKey, body: { name: "Mine" } });
+    const session = await browserOf(ours.member.userId);
+    const page = (query: string) => callRoute(list, { session, path: `/api/organizations${query}` });
+    const first = await page("?limit=1");
+    expect(first.body).toMatchObject({ items: [{ name: "Acme" }], nextCursor: expect.any(String), total: 2 });
+    const cursor = encodeURIComponent(first.body.nextCursor);
+    expect((await page(`?limit=1&cursor=${cursor}`)).body).toMatchObject({ items: [{ name: "Mine" }], nextCursor: null, total: 2 });
+    const other = await callRoute(list, { apiKey: ours.owner.apiKey, path: `/api/organizations?cursor=${cursor}` });
+    expect(other.body).toMatchObject({ status: 400, code: "invalid_request" });
+    for (const bad of ["?limit=0", "?limit=201", "?limit=x", "?cursor=x", "?q=a"]) {
+      expect((await page(bad)).body).toMatchObject({ status: 400, code: "invalid_request" });
+    }
+  });
+
   it("are switched between by a browser that belongs to both, and others do not exist", async () => {
     const { ours, theirs } = await createScene();
     const made = await callRoute(create, { method: "POST", apiKey: ours.member.apiKey, body: { name: "Mine" } });

@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { notFound } from "#lib/errors.ts";
 import { publicRoute } from "#lib/http/public-route.ts";
 
 /** What is no call of the API answers like an API, not with a page. */
-const handler = publicRoute({}, () => {
+const handler = publicRoute({ query: z.unknown() }, () => {
   throw notFound("call");
 });
 

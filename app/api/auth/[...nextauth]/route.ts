@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { handleNextAuth } from "#lib/auth/next-auth.ts";
 import { publicRoute } from "#lib/http/public-route.ts";
 
-/** Sign-in over HTTP as next-auth defines it: csrf, providers, session, callback/credentials, signout. */
-const handler = publicRoute({}, ({ request }) => handleNextAuth(request));
+/** Sign-in over HTTP as next-auth defines it: csrf, providers, session, callback/credentials, signout. It reads its own query. */
+const handler = publicRoute({ query: z.unknown() }, ({ request }) => handleNextAuth(request));
 
 export { handler as GET, handler as POST };
