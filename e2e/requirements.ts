@@ -126,6 +126,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R39: [
     "lib/agent/recorded-outcomes.db.test.ts › fails as a result like any other, and the model goes on: it throws, it fails, it runs out of time",
   ],
+  R41: [
+    "lib/agent/approvals.db.test.ts › acts a second time only when a person says that it is meant: %s",
+    "lib/gate/propose-tool-calls.test.ts › act once by themselves when they change something: people are asked whether the second is meant",
+  ],
   R42: [
     "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
   ],

@@ -220,7 +220,7 @@ describe("the times of a message's calls", () => {
         { tool: "file_system", args: { action: "list", path: "." } },
         probe("pause", "1"),
         probe("pause", "0"),
-        write,
+        { tool: "file_system", args: { ...write.args, content: "y" } },
         probe("pause", "4"),
       ],
     ];

@@ -65,6 +65,38 @@ describe("the calls of one message", () => {
   });
 });
 
+describe("two calls of one message with the same arguments", () => {
+  const batch = (tool: string, ...args: string[]) =>
+    args.map((rawArguments, index) => ({ name: tool, toolCallId: `${index}`, rawArguments }));
+  const standing = async (gate: TestGate, ...calls: Parameters<typeof batch>) =>
+    (await proposeToolCalls(gate.authority(), batch(...calls), { callsPerRun: 100, callsBefore: 0 })).map(({ call, refusal }) =>
+      refusal ? refusal.kind : `${call.status} ${call.ruleId}`,
+    );
+  const sends = registerProbe({ effect: "irreversible", run });
+
+  it("act once by themselves when they change something: people are asked whether the second is meant", async () => {
+    const same = ['{"text":"a","count":1}', '{"count":1,"text":"a"}', '{"text":"b"}', '{"text":"a","count":1}'];
+    const gate = new TestGate();
+    expect(await standing(gate, sends, ...same)).toEqual([
+      "proposed everything",
+      "awaiting-approval floor/asked-twice",
+      "proposed everything",
+      "awaiting-approval floor/asked-twice",
+    ]);
+    expect(await standing(gate, sends.toUpperCase(), '{"text":"a"}')).toEqual(["proposed everything"]);
+  });
+
+  it("are left alone when they only read, when the rules ask or refuse anyway, and in a dry run", async () => {
+    const twice = ['{"text":"ask"}', '{"text":"ask"}'];
+    expect(await standing(new TestGate(), name, ...twice)).toEqual(["proposed everything", "proposed everything"]);
+    expect(await standing(new TestGate(asks), sends, ...twice)).toEqual(["awaiting-approval asks", "awaiting-approval asks"]);
+    expect(await standing(new TestGate({ ...EVERYTHING, effect: "deny" }), sends, ...twice)).toEqual(["gate_denied", "gate_denied"]);
+    const dry = new TestGate();
+    dry.isDryRun = true;
+    expect(await standing(dry, sends, ...twice)).toEqual(["dry_run", "dry_run"]);
+  });
+});
+
 it("are raised with a plain line when their tool breaks over its own", async () => {
   const breaking = registerProbe({
     summarize: () => {

@@ -2,6 +2,7 @@ import { type ApprovalId, newId, type ToolCallId } from "#lib/ids.ts";
 import { limitWords } from "#lib/limits/limit-words.ts";
 import { callsReached } from "#lib/limits/reached-limit.ts";
 import type { ProposedCall } from "#lib/runs/insert-step.ts";
+import { askAboutTwins } from "./ask-about-twins.ts";
 import { approvalDigest } from "./consent.ts";
 import { type Authority, type Evaluation, evaluateCall, type RequestedCall } from "./evaluate-call.ts";
 import { type SettledCall, settleRefused } from "./settled-call.ts";
@@ -28,11 +29,12 @@ export interface StepQuota {
 
 /**
  * Judges all calls of one assistant message before the first of them acts. The quota is for the whole batch: when it does not fit, none of
- * it runs and every call is answered; the same goes for a step for which another limit leaves no room (`isOver` says why). Calls that need people are all raised at once.
+ * it runs and every call is answered; the same goes for a step for which another limit leaves no room (`isOver` says why). Calls that need
+ * people are all raised at once; the second of two that are the same and change something is one of them.
  */
 export async function proposeToolCalls(authority: Authority, requested: readonly RequestedInStep[], quota: StepQuota): Promise<Proposal[]> {
   const over = quota.isOver ?? overQuota(quota, requested.length);
-  const evaluations = await Promise.all(requested.map((call) => evaluateCall(authority, call)));
+  const evaluations = askAboutTwins(await Promise.all(requested.map((call) => evaluateCall(authority, call))));
   return evaluations.map((evaluation, position) => {
     const call = requested[position] as RequestedInStep;
     return propose(authority, call, position, over ? refusedByQuota(evaluation, over) : evaluation);
