@@ -32,6 +32,9 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
+/** The name of every variable that configures the product. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
+
 let cached: Env | undefined;
 
 /**

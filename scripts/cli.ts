@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { say } from "./bootstrap/say.mjs";
+import { forgetEmptyVariables } from "./forget-empty-variables.ts";
 
 /**
  * Runs one command of `countersign.mjs`, under a Node.js that runs TypeScript and with all packages in place. Each is loaded when it is
@@ -7,6 +8,7 @@ import { say } from "./bootstrap/say.mjs";
  * @returns the exit code
  */
 export async function run(command: string, args: readonly string[]): Promise<number> {
+  forgetEmptyVariables(process.env);
   switch (command) {
     case "start":
     case "dev": {
