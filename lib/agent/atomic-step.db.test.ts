@@ -6,8 +6,8 @@ import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
 import { putLimits } from "#lib/limits/put-limits.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
-import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
+import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { testDatabase } from "#lib/testing/database.ts";
 import { registerProbe } from "#lib/testing/gate-scene.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
@@ -70,14 +70,15 @@ async function storedOf(runId: RunId) {
 async function driveAgain(runId: RunId) {
   for (const table of ["run_steps", "tool_calls", "approvals", "audit_entries"])
     await admin.unsafe(`drop trigger if exists fault on ${table}`);
-  await organization.owner.ctx.db.sql((sql) => sql`update runs set lease_until = now() - interval '1 second' where id = ${runId}`);
-  const claimed = await claimRun(organization.id, runId);
-  if (!claimed) throw new Error("The run was lost.");
-  await runAgent(claimed);
+  await runAgent(await claimAbandoned(organization.member, runId));
   return getRun(organization.member.ctx, { runId });
 }
 
-const calling = (...tools: string[]): Script => [{ calls: tools.map((tool) => ({ tool, args: { text: "x" } })) }, { text: "Done." }];
+/** No two calls the same: the second of them would wait for a person. */
+const calling = (...tools: string[]): Script => [
+  { calls: tools.map((tool, index) => ({ tool, args: { text: `x${index}` } })) },
+  { text: "Done." },
+];
 
 describe("an assistant message and its calls", () => {
   it.each([

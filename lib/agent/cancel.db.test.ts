@@ -8,10 +8,10 @@ import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
-import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { decide, executionsOf, parkCommand } from "#lib/testing/approval-scene.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
+import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat, startRun } from "#lib/testing/run-scene.ts";
@@ -177,15 +177,12 @@ describe("Stop", () => {
   });
 
   it("is heard by the next driver when the one that had the run is gone: the model is not even asked", async () => {
-    const { member, id } = organization;
+    const { member } = organization;
     const chatId = await insertChat(member);
     const { runId, claimed } = await sendMessage(member.ctx, { chatId, text: "gone-marker", clientMessageId: newId() });
     await claimed?.begun;
     await cancelRun(member.ctx, { runId });
-    await sql((sql) => sql`update runs set lease_until = now() - interval '1 second' where id = ${runId}`);
-    const next = await claimRun(id, runId);
-    if (!next) throw new Error("not claimed");
-    await runAgent(next);
+    await runAgent(await claimAbandoned(member, runId));
     expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "cancelled", stopReason: "cancelled", usage: { totalTokens: 0 } });
     expect(model.requests("gone-marker")).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
+import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat, type Script, startRun } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
@@ -256,10 +257,7 @@ describe("a run whose driver is gone", () => {
       (sql) => sql`
         update tool_calls set status = 'executing', ended_at = null, model_text = null where tenant_id = ${scene.ours.id} and run_id = ${runId}`,
     );
-    await expireLease(runId);
-    const claimed = await claimRun(member.ctx.tenantId, runId);
-    if (!claimed) throw new Error("not claimed");
-    await Promise.all([driven, runAgent(claimed)]);
+    await Promise.all([driven, runAgent(await claimAbandoned(member, runId))]);
     const run = await getRun(member.ctx, { runId });
     expect(run).toMatchObject({ status: "succeeded", toolCalls: [{ status: "unknown", outcome: { executed: true, ok: false } }] });
     const types = await chunkTypes(runId);

@@ -10,6 +10,7 @@ import { getRun } from "#lib/runs/get-run.ts";
 import { createSchedule } from "#lib/schedules/create-schedule.ts";
 import { runScheduleNow } from "#lib/schedules/run-schedule-now.ts";
 import { parkCommand } from "#lib/testing/approval-scene.ts";
+import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat, startRun } from "#lib/testing/run-scene.ts";
@@ -103,15 +104,10 @@ describe("the statistics of a run that ended", () => {
   });
 
   it("are there once for a run that another driver ended after its own was lost", async () => {
-    const { member, id } = organization;
+    const { member } = organization;
     const { runId, driven } = await startRun(member, [{ text: 300, rate: 100, usage: USAGE }]);
     await vi.waitFor(async () => expect(await eventsOf(runId)).toBeGreaterThan(1), { timeout: 10_000, interval: 10 });
-    await member.ctx.db.sql(
-      (sql) => sql`update runs set lease_until = now() - interval '1 second' where tenant_id = ${id} and id = ${runId}`,
-    );
-    const claimed = await claimRun(id, runId);
-    if (!claimed) throw new Error("not claimed");
-    await Promise.all([driven, runAgent(claimed)]);
+    await Promise.all([driven, runAgent(await claimAbandoned(member, runId))]);
     expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "succeeded" });
     await expectCountedOnce([{ runs: 1, totalTokens: 120 }]);
   });

@@ -6,10 +6,10 @@ import { POST as messagesRoute } from "#app/api/chats/[id]/messages/route.ts";
 import { PATCH as chatRoute } from "#app/api/chats/[id]/route.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { newId } from "#lib/ids.ts";
-import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { decide, executionsOf, marking, newMark, parkCommand } from "#lib/testing/approval-scene.ts";
 import { browserOf, callRoute } from "#lib/testing/call-route.ts";
+import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { testDatabase } from "#lib/testing/database.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
@@ -133,7 +133,7 @@ describe("the decision call", () => {
 describe("when it cannot be asked", () => {
   it("runs nothing when the request cannot be stored, and asks again when it can", async () => {
     const organization = await createSceneOrganization();
-    const { owner, member, approver } = organization;
+    const { member, approver } = organization;
     const admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
     try {
       await admin.unsafe("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'read-only'; end $$");
@@ -143,10 +143,7 @@ describe("when it cannot be asked", () => {
       expect(run).toMatchObject({ status: "running", toolCalls: [] });
       expect(await executionsOf(organization.id, mark)).toBe(0);
       await admin.unsafe("drop trigger refuse on approvals");
-      await owner.ctx.db.sql((sql) => sql`update runs set lease_until = now() - interval '1 second' where id = ${run.id}`);
-      const claimed = await claimRun(organization.id, run.id);
-      if (!claimed) throw new Error("The run was lost.");
-      await runAgent(claimed);
+      await runAgent(await claimAbandoned(member, run.id));
       expect(await getRun(member.ctx, { runId: run.id })).toMatchObject({ status: "awaiting-approval" });
       expect(await executionsOf(organization.id, mark)).toBe(0);
       const { items } = await listApprovals(approver.ctx, { status: "pending", limit: 10 });
