@@ -12,6 +12,12 @@ export type EngineWorker = Pick<Worker, "waitUntilReady" | "close">;
 
 const REDIS_PREFIX = "countersign";
 
+/**
+ * How soon a job is given up whose worker died before it had changed the row: until then the same job is not added again. A worker that was only
+ * slow loses nothing: whoever gets the job besides it finds the row taken.
+ */
+const GIVE_UP_MS = 5_000;
+
 /** BullMQ's producer side, on Redis when `REDIS_URL` is set, else on PostgreSQL. */
 export function openQueue(name: JobName): EngineQueue {
   const url = env().REDIS_URL;
@@ -25,7 +31,8 @@ export function openQueue(name: JobName): EngineQueue {
 /** BullMQ's consumer side. It reconnects by itself; what was lost meanwhile is asked for again by the sweep. */
 export function openWorker(name: JobName, process: Processor, concurrency: number): EngineWorker {
   const url = env().REDIS_URL;
-  const options = { concurrency, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
+  const giveUp = { lockDuration: GIVE_UP_MS, stalledInterval: GIVE_UP_MS };
+  const options = { concurrency, ...giveUp, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
   const worker = url
     ? new Worker(name, process, { ...options, connection: redis(url), prefix: REDIS_PREFIX })
     : new Worker(name, process, { ...options, connection: postgres(4) }, createPostgresBackend);
