@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import postgres from "postgres";
 import { API_KEY, startBench } from "./support/contenders.ts";
 import { newChat } from "./support/drive.ts";
@@ -21,11 +21,14 @@ const sql = postgres(bench.adminUrl, { max: 1 });
 /** When a run's first events after its decision were committed, in ms since the epoch. The ticket carries them. */
 const begun = new Map<string, number>();
 const decided = new Set<string>();
+const began = new EventEmitter();
 try {
   await sql.listen("countersign", (payload) => {
     const { type, runId } = JSON.parse(payload) as { type: string; runId: string };
     if (type === "run-lease") decided.add(runId);
-    if (type === "run-events" && decided.has(runId) && !begun.has(runId)) begun.set(runId, performance.timeOrigin + performance.now());
+    if (type !== "run-events" || !decided.has(runId) || begun.has(runId)) return;
+    begun.set(runId, performance.timeOrigin + performance.now());
+    began.emit("call");
   });
   await until(async () => (await sql`select 1 from processes where kind = 'worker'`).length > 0);
   for (let round = 0; round < ROUNDS; round++) await decideOne();
@@ -52,7 +55,10 @@ async function decideOne(): Promise<void> {
   });
   // Parked, as a request that waits for a person is.
   await until(async () => (await sql`select 1 from runs where chat_id = ${chatId} and status = 'awaiting-approval'`).length > 0);
+  // Nothing is asked of the machine while it is measured.
+  const isBegun = once(began, "call", { signal: AbortSignal.timeout(30_000) });
   await call(`/api/approvals/${approval?.id}/decision`, { decision: "approve", inputDigest: approval?.inputDigest });
+  await isBegun;
   // One at a time: the next question is not part of what is measured.
   await until(async () => (await sql`select 1 from runs where ended_at is null`).length === 0);
 }
