@@ -24,10 +24,16 @@ const cursor = z
   .optional();
 
 /**
- * The query of a list: `cursor`, `limit` (1–200, default 50), and the filters given here; any other key is refused.
+ * The query of a list: `cursor`, `limit` (1–200, default 50), and the filters given here; any other key is refused, and so are `from` and `to` with
+ * no time between them.
  *
  * @example query: listQuery({ q: z.string().max(200).optional() })
  */
 export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
-  return z.strictObject({ ...filters, cursor, limit });
+  return z.strictObject({ ...filters, cursor, limit }).refine(isForwards, { path: ["from"], message: "Must be before `to`." });
+}
+
+function isForwards(query: Record<string, unknown>): boolean {
+  const { from, to } = query;
+  return !(from instanceof Date && to instanceof Date) || from < to;
 }

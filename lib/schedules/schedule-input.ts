@@ -25,14 +25,16 @@ export const newScheduleBody = z.strictObject({
 export type NewSchedule = z.output<typeof newScheduleBody>;
 
 /** The body that changes one: what is given is changed. A new form of timing takes the place of the one before. */
-export const scheduleChangeBody = z.strictObject({
-  status: z.enum(SCHEDULE_STATUSES).optional(),
-  name: name.optional(),
-  prompt: prompt.optional(),
-  ...timing,
-  missed: policies.missed.optional(),
-  overlap: policies.overlap.optional(),
-});
+export const scheduleChangeBody = z
+  .strictObject({
+    status: z.enum(SCHEDULE_STATUSES).optional(),
+    name: name.optional(),
+    prompt: prompt.optional(),
+    ...timing,
+    missed: policies.missed.optional(),
+    overlap: policies.overlap.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "Say what to change: status, name, prompt, cron, runAt, everyMs, timeZone, missed or overlap.");
 export type ScheduleChange = z.output<typeof scheduleChangeBody>;
 
 /** The body of a preview: that of a schedule, of which only the timing counts. */

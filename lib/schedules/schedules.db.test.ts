@@ -180,6 +180,14 @@ describe("changing a schedule", () => {
     expect((await patch(admin, body.id, { status: "paused" })).body.status).toBe("paused");
   });
 
+  it("refuses a change that says nothing", async () => {
+    const { member } = scene.ours;
+    const id = await insertSchedule(member, { cron: "0 9 * * *", status: "active" });
+    const { status, body } = await patch(member, id, {});
+    expect([status, body.code]).toEqual([400, "invalid_request"]);
+    expect(body.issues[0].message).toMatch(/^Say what to change/);
+  });
+
   it("gives a broken one a new rule", async () => {
     const { member } = scene.ours;
     const id = await insertSchedule(member, { cron: "0 9 * *", status: "broken" });
