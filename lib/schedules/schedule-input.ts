@@ -34,7 +34,10 @@ export const scheduleChangeBody = z
     missed: policies.missed.optional(),
     overlap: policies.overlap.optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "Say what to change: status, name, prompt, cron, runAt, everyMs, timeZone, missed or overlap.");
+  .refine(
+    (change) => Object.keys(change).length > 0,
+    "Say what to change: status, name, prompt, cron, runAt, everyMs, timeZone, missed or overlap.",
+  );
 export type ScheduleChange = z.output<typeof scheduleChangeBody>;
 
 /** The body of a preview: that of a schedule, of which only the timing counts. */
