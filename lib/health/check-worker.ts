@@ -10,9 +10,10 @@ export async function checkWorker(): Promise<Check> {
         from processes where kind = 'worker'`,
   );
   if (row && row.alive > 0) return { status: "ok", detail: row.alive === 1 ? "One worker is alive." : `${row.alive} workers are alive.` };
-  const last = row?.lastBeatAt ? `The last one was heard at ${row.lastBeatAt.toISOString()}.` : "None has ever started here.";
+  // One that was told to stop took its row away.
+  const last = row?.lastBeatAt ? ` The last one was heard at ${row.lastBeatAt.toISOString()}.` : "";
   return {
     status: "down",
-    detail: `No worker is alive. ${last} Schedules and resumed runs wait. Start one: node worker/main.ts, or npm start.`,
+    detail: `No worker is alive.${last} Schedules and resumed runs wait. Start one: node worker/main.ts, or npm start.`,
   };
 }
