@@ -79,7 +79,7 @@ async function firing(name: string, { ctx }: SceneMember, count: number, { isDel
   await seed(ctx.tenantId, ctx.userId, count, start);
   const [recordedAt, begunAt] = [new Map<ScheduleRunId, number>(), new Map<ScheduleRunId, number>()];
   const worker = isDelivered
-    ? await startWorker(
+    ? startWorker(
         "schedule-run",
         async (payload) => {
           const { tenantId, scheduleRunId } = JOBS["schedule-run"].parse(payload);
@@ -89,6 +89,7 @@ async function firing(name: string, { ctx }: SceneMember, count: number, { isDel
         { concurrency: 8 },
       )
     : null;
+  await worker?.ready;
   await sleep(start - Date.now());
   const cpu = process.cpuUsage();
   await tickUntil(start + WINDOW_MS, isDelivered, recordedAt);

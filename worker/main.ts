@@ -24,11 +24,13 @@ await startTracing("countersign-worker");
 await assertTenantIsolation(connections().raw);
 queueNoticedRuns();
 await acceptLeases();
-const workers = await Promise.all([
-  startWorker("run", run, { concurrency: RUNS_AT_ONCE }),
-  startWorker("schedule-run", scheduleRun, { concurrency: FIRINGS_AT_ONCE }),
-]);
 const heart = await keepBeating("worker");
 const loops = [repeat("tick", tick), repeat("sweep", sweep), repeat("compact", compact)];
+const workers = [
+  startWorker("run", run, { concurrency: RUNS_AT_ONCE }),
+  startWorker("schedule-run", scheduleRun, { concurrency: FIRINGS_AT_ONCE }),
+];
 stopOnSignal({ heart, workers, loops, close: closeConnections });
+// Last: clock, expiry and the handing over on SIGTERM need no queue, and Redis may be away.
+await Promise.all(workers.map(({ ready }) => ready));
 log.info("worker-ready", { pid: process.pid });

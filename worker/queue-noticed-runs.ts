@@ -1,5 +1,4 @@
 import { hub } from "#lib/events/hub.ts";
-import { log } from "#lib/log.ts";
 import { enqueue } from "#lib/queue/index.ts";
 
 /** Runs that wait for a driver are handed to the queue when they are heard of. Every worker does; the job's id makes it one job. */
@@ -8,6 +7,6 @@ export function queueNoticedRuns(): void {
     if (notice.type !== "run-queued" || hub().isShuttingDown) return;
     const { tenantId, runId } = notice;
     // The first driver's epoch. For a run that had one before, the sweep asks with the right epoch.
-    enqueue("run", [{ tenantId, runId, epoch: 0 }]).catch((error: unknown) => log.warn("enqueue-failed", { queue: "run", runId, error }));
+    void enqueue("run", [{ tenantId, runId, epoch: 0 }]);
   });
 }

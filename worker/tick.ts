@@ -1,4 +1,3 @@
-import { log } from "#lib/log.ts";
 import { enqueue } from "#lib/queue/index.ts";
 import { tickSchedules } from "#lib/schedules/tick-schedules.ts";
 
@@ -11,8 +10,7 @@ const SHORTEST_WAIT_MS = 10;
 export async function tick(): Promise<number> {
   const { fired, nextDueAt, isFull } = await tickSchedules();
   // Not awaited: a slow queue must not make the clock slow. What it loses is asked for again by the sweep.
-  if (fired.length > 0)
-    enqueue("schedule-run", fired).catch((error: unknown) => log.warn("enqueue-failed", { queue: "schedule-run", error }));
+  void enqueue("schedule-run", fired);
   if (isFull) return 0;
   const untilNextMs = nextDueAt ? nextDueAt.getTime() - Date.now() : LONGEST_WAIT_MS;
   return Math.min(Math.max(untilNextMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);

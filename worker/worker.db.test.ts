@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemSql } from "#db/system.ts";
+import { tenantDb } from "#db/tenant.ts";
 import { decideApproval } from "#lib/approvals/decide-approval.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import type { RunId } from "#lib/ids.ts";
@@ -173,4 +174,51 @@ describe("a worker", () => {
     await insertSchedule(member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
     await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 15_000);
   }, 30_000);
+});
+
+describe("a worker whose Redis is away", () => {
+  const never = { cron: "0 0 1 1 *", missed: "once", overlap: "skip" } as const;
+  const queueRun = async (prompt: string) => {
+    const { id } = await createSchedule(scene.ours.member.ctx, { prompt, ...never });
+    return (await runScheduleNow(scene.ours.member.ctx, { id })).runId;
+  };
+
+  it("closes requests whose time is over, and hands its runs over when it is told to stop", async () => {
+    const own = await startRedis();
+    const worker = await start({ REDIS_URL: own.url });
+    await queueRun(
+      script({ calls: [{ tool: "web_fetch", args: { url: "https://example.org/", method: "POST" } }] }, { text: "Understood." }),
+    );
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "awaiting-approval" }]), 10_000);
+    const slow = await queueRun(script({ text: "Done.", ttft: 20_000 }));
+    await vi.waitFor(async () => expect(await getRun(scene.ours.member.ctx, { runId: slow })).toMatchObject({ status: "running" }), 10_000);
+    await own.stop();
+    await queueRun(script({ text: "Done." }));
+    await sleep(2_500);
+    await tenantDb(scene.ours.id).sql((sql) => sql`update approvals set expires_at = now() where tenant_id = ${scene.ours.id}`);
+    const { approver, member } = scene.ours;
+    await vi.waitFor(async () => {
+      const { items } = await listApprovals(approver.ctx, { limit: 10 });
+      expect(items).toMatchObject([{ status: "expired" }]);
+    }, 5_000);
+    const stopping = worker.stop();
+    await vi.waitFor(async () => expect(await getRun(member.ctx, { runId: slow })).toMatchObject({ status: "queued" }), 4_000);
+    expect(await stopping).toBe(0);
+    const [row] = await systemSql((sql) => sql`select interruptions from runs where id = ${slow}`);
+    expect(row?.interruptions).toBe(0);
+  }, 60_000);
+
+  it("keeps the clock although it was started without it, and runs what fired as soon as Redis is there", async () => {
+    const gone = await startRedis();
+    await gone.stop();
+    const starting = start({ REDIS_URL: gone.url });
+    const runAt = soon(500);
+    await insertSchedule(scene.ours.member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "queued" }]), 15_000);
+    const back = await startRedis(Number(new URL(gone.url).port));
+    await starting;
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 10_000);
+    await running.pop()?.kill();
+    await back.stop();
+  }, 60_000);
 });

@@ -7,7 +7,7 @@ import { log } from "#lib/log.ts";
 import type { JobName } from "./jobs.ts";
 
 /** As much of BullMQ's queue as is used; its type differs with the engine. */
-export type EngineQueue = Pick<Queue, "addBulk" | "close">;
+export type EngineQueue = Pick<Queue, "waitUntilReady" | "addBulk" | "close">;
 export type EngineWorker = Pick<Worker, "waitUntilReady" | "close">;
 
 const REDIS_PREFIX = "countersign";
@@ -18,11 +18,17 @@ const REDIS_PREFIX = "countersign";
  */
 const GIVE_UP_MS = 5_000;
 
+/**
+ * A producer does not keep jobs for a Redis that is away, nor wait for it: the rows say what is left, and without end the process would grow by
+ * every job that it asked for meanwhile.
+ */
+const FAILS_SOON = { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 3_000 };
+
 /** BullMQ's producer side, on Redis when `REDIS_URL` is set, else on PostgreSQL. */
 export function openQueue(name: JobName): EngineQueue {
   const url = env().REDIS_URL;
   const queue = url
-    ? new Queue(name, { connection: redis(url), prefix: REDIS_PREFIX })
+    ? new Queue(name, { connection: { ...redis(url), ...FAILS_SOON }, prefix: REDIS_PREFIX })
     : new Queue(name, { connection: postgres(2) }, createPostgresBackend);
   queue.on("error", (error) => reportError(name, error));
   return queue;
@@ -49,8 +55,8 @@ function postgres(max: number) {
   return { connectionString: applicationUrl(), schema: QUEUE_SCHEMA, max };
 }
 
-/** A lost connection says so many times a second until it is back. */
-function reportError(queue: string, error: unknown): void {
+/** A lost connection says so many times a second until it is back; the log has it once in five. */
+export function reportError(queue: string, error: unknown): void {
   const now = Date.now();
   if (now - (reported.get(queue) ?? 0) < 5_000) return;
   reported.set(queue, now);
