@@ -8,6 +8,7 @@ import { refuseUnsafeExposure } from "#scripts/exposure.ts";
 import { waitUntilHealthy } from "#scripts/health.ts";
 import { refuseTakenPort } from "#scripts/port.ts";
 import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
+import { stayUp } from "#scripts/postgres/stay-up.ts";
 import { sandboxAdvice } from "#scripts/sandbox-advice.ts";
 import { authSecret } from "#scripts/secrets.ts";
 import { type Mode, startServices } from "#scripts/services.ts";
@@ -85,7 +86,7 @@ async function serve({ mode, settings, watchdog, preparer, signals, undo }: Laun
 async function startDatabase({ dataDir }: Settings, watchdog: Watchdog, undo: Launch["undo"]): Promise<string> {
   const since = Date.now();
   const embedded = await startEmbeddedPostgres({ dataDir });
-  undo.push(embedded.stop);
+  undo.push(embedded.stop, stayUp(embedded, say).stop);
   watchdog.tell({ kind: "postgres", place: embedded.place });
   if (embedded.place.note) say(embedded.place.note);
   say(`Database: ${embedded.reused ? "running already, used again" : `started in ${seconds(since)}`}, on 127.0.0.1:${embedded.port}`);

@@ -3,9 +3,11 @@ import { readFile, rm, stat } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { afterAll, describe, expect, it } from "vitest";
-import { startEmbeddedPostgres } from "./keeper.ts";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./keeper.ts";
+import { stayUp } from "./stay-up.ts";
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "countersign-keeper-"));
 const start = () => startEmbeddedPostgres({ dataDir });
@@ -36,11 +38,24 @@ describe("the embedded PostgreSQL of a data directory", { timeout: 60_000 }, () 
     const first = await start();
     await ask(first.adminUrl, "create table kept (answer text)");
     await ask(first.adminUrl, "insert into kept values ('still here')");
-    const postmaster = Number((await readFile(path.join(first.place.cluster, "postmaster.pid"), "utf8")).split("\n")[0]);
-    process.kill(postmaster, "SIGKILL");
+    process.kill(await postmasterOf(first), "SIGKILL");
     const second = await start();
     expect(second.reused).toBe(false);
     expect(await ask(second.adminUrl, "select answer from kept")).toBe("still here");
+  });
+
+  it("is started again on its port when it dies while the product runs, and not any more when that stops", async () => {
+    const server = await start();
+    const told: string[] = [];
+    const keeper = stayUp(server, (line) => told.push(line));
+    process.kill(await postmasterOf(server), "SIGKILL");
+    await vi.waitFor(() => expect(told).toContain("The database is back"), { timeout: 20_000, interval: 100 });
+    expect(await ask(server.adminUrl, "select answer from kept")).toBe("still here");
+    await keeper.stop();
+    process.kill(await postmasterOf(server), "SIGKILL");
+    await sleep(2_000);
+    expect(told.filter((line) => line === "The database is back")).toHaveLength(1);
+    await expect(ask(server.adminUrl, "select 1 as answer")).rejects.toThrow(/ECONNREFUSED|CONNECTION_CLOSED/);
   });
 
   it("moves to another port when its own was taken meanwhile, and does not mistake the stranger for itself", async () => {
@@ -56,6 +71,10 @@ describe("the embedded PostgreSQL of a data directory", { timeout: 60_000 }, () 
     }
   });
 });
+
+async function postmasterOf({ place }: EmbeddedPostgres): Promise<number> {
+  return Number((await readFile(path.join(place.cluster, "postmaster.pid"), "utf8")).split("\n")[0]);
+}
 
 async function ask(url: string, statement: string): Promise<string | undefined> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });

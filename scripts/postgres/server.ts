@@ -60,13 +60,40 @@ function runAs(place: PostgresPlace, program: string, args: string[]): Promise<F
   return run(path.join(place.bin, program), args, { cwd: "/", env, ...place.user });
 }
 
+/** Whether the process that `postmaster.pid` names is there, and PostgreSQL's where that can be seen. */
+export async function isServerAlive(place: PostgresPlace): Promise<boolean> {
+  const pid = await postmasterPid(place);
+  if (pid === null) return false;
+  if (process.platform === "linux") return (await programOf(pid)) === "postgres";
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 /** After a reboot the number in postmaster.pid may belong to any program; PostgreSQL would refuse to start because "it" still runs. */
 async function removeForeignPidFile(place: PostgresPlace): Promise<void> {
-  const file = path.join(place.cluster, "postmaster.pid");
-  const pid = Number((await readFile(file, "utf8").catch(() => "")).split("\n")[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || process.platform !== "linux") return;
+  const pid = await postmasterPid(place);
+  if (pid === null || process.platform !== "linux") return;
+  const name = await programOf(pid);
+  if (name !== null && name !== "postgres") await rm(pidFile(place));
+}
+
+async function postmasterPid(place: PostgresPlace): Promise<number | null> {
+  const pid = Number((await readFile(pidFile(place), "utf8").catch(() => "")).split("\n")[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : null;
+}
+
+/** Null: there is no such process. Linux only. */
+async function programOf(pid: number): Promise<string | null> {
   const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => null);
-  if (name !== null && name.trim() !== "postgres") await rm(file);
+  return name?.trim() ?? null;
+}
+
+function pidFile({ cluster }: PostgresPlace): string {
+  return path.join(cluster, "postmaster.pid");
 }
 
 /** Bytes that the log holds already. */
