@@ -54,6 +54,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/tools/scheduler/scheduler.db.test.ts › finds the schedules of another organization no more than their ids exist",
   ],
   R21: [
+    "lib/gate/call-parts.test.ts › asks about what does more, and says what: %s",
+    "lib/gate/call-parts.test.ts › finds it wherever it stands: %s",
     "lib/policies/evaluate-policy.test.ts › balanced: %s using %s (%s)",
     "lib/policies/evaluate-policy.test.ts › matches on the arguments: %o",
   ],

@@ -1,7 +1,7 @@
 import type { EntryPoint, Role } from "#lib/context.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
-import { evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
+import { evaluateParts, evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import { readArguments } from "#lib/tool-calls/read-arguments.ts";
@@ -98,7 +98,8 @@ async function judge(
   const { role, entryPoint, definition, input } = call;
   const tool = definition.name;
   const effect = definition.effectOf?.(input) ?? definition.effect;
-  const verdict = evaluatePolicy(policy, { role, entryPoint, tool, effect, input });
+  const parts = (await definition.partsOf?.(input)) ?? [];
+  const verdict = evaluateParts(policy, { role, entryPoint, tool, effect, input }, parts);
   const { ruleId, reason } = verdict;
   if (verdict.verdict === "deny") {
     return { verdict: "refuse", kind: "gate_denied", code: "tool_not_allowed", tool, input, effect, ruleId, reason };

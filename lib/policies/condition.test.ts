@@ -42,6 +42,17 @@ describe("a condition on arguments", () => {
     expect(holds({ pointer: "/url", op: "host-is", value: "example.com" }, { url })).toBe(expected);
   });
 
+  it("that names a value exactly, true of a whole, is true of its parts; one on the beginning of a text is not", () => {
+    const whole = { command: "npm ci && npm test" };
+    const part = { command: "npm ci" };
+    const command = (op: "equals" | "not-equals" | "starts-with") => ({ pointer: "/command", op, value: whole.command }) as const;
+    expect(holds(command("equals"), part, whole)).toBe(true);
+    expect(holds(command("not-equals"), part, whole)).toBe(false);
+    expect(holds({ pointer: "/command", op: "one-of", value: [whole.command] }, part, whole)).toBe(true);
+    expect(holds(command("starts-with"), part, whole)).toBe(false);
+    expect(holds(command("equals"), part)).toBe(false);
+  });
+
   it.each([
     { pointer: "/method", op: "contains" },
     { pointer: "/method", op: "contains", value: 3 },

@@ -2,20 +2,26 @@ import type { Rule } from "./policy.ts";
 
 type Condition = NonNullable<Rule["when"]>[number];
 
-/** Whether a condition is true of the arguments. Throws when the condition itself makes no sense: the caller denies then. */
-export function holds({ pointer, op, value }: Condition, input: unknown): boolean {
+/**
+ * Whether a condition is true of the arguments. Throws when the condition itself makes no sense: the caller denies then.
+ *
+ * @param whole when `input` is one part of a call: all of its arguments. A condition that names a value exactly means with it all that it is made
+ * of; one on the beginning of a text, or on what it holds, says nothing of the rest.
+ */
+export function holds({ pointer, op, value }: Condition, input: unknown, whole: unknown = input): boolean {
   const found = valueAt(pointer, input);
+  const named = [found, valueAt(pointer, whole)];
   switch (op) {
     case "present":
       return found !== undefined;
     case "absent":
       return found === undefined;
     case "equals":
-      return found === value;
+      return named.includes(value);
     case "not-equals":
-      return found !== value;
+      return !named.includes(value);
     case "one-of":
-      return list(value).includes(found as never);
+      return list(value).some((one) => named.includes(one));
     case "starts-with":
       return typeof found === "string" && found.startsWith(text(value));
     case "not-starts-with":

@@ -1,6 +1,6 @@
 import type { EntryPoint, Role } from "#lib/context.ts";
 import { messageOf } from "#lib/errors.ts";
-import type { Effect } from "#lib/tools/define-tool.ts";
+import type { CallPart, Effect } from "#lib/tools/define-tool.ts";
 import { holds } from "./condition.ts";
 import { type Policy, type Requirement, type Rule, requirementSchema } from "./policy.ts";
 
@@ -11,6 +11,8 @@ export interface PolicyFacts {
   tool: string;
   effect: Effect;
   input: unknown;
+  /** When `input` is one part of the call (see `evaluateParts`): all of its arguments. */
+  whole?: unknown;
 }
 
 export type Verdict =
@@ -57,6 +59,20 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
   return { verdict: "ask", ruleId, reason, requirement: requirementSchema.parse(strictest.requirement ?? {}) };
 }
 
+/**
+ * The same of a call that does several things: each is judged by itself as well, and the strictest verdict is the call's. So a rule on how a command
+ * begins does not let through what stands behind it, and one that denies a command finds it behind another.
+ */
+export function evaluateParts(policy: Policy, facts: PolicyFacts, parts: readonly CallPart[]): Verdict {
+  let strictest = evaluatePolicy(policy, facts);
+  for (const { input, words } of parts) {
+    if (strictest.verdict === "deny") break;
+    const verdict = evaluatePolicy(policy, { ...facts, input, whole: facts.input });
+    if (STRICTNESS[verdict.verdict] > STRICTNESS[strictest.verdict]) strictest = { ...verdict, reason: `${verdict.reason} ${words}` };
+  }
+  return strictest;
+}
+
 /** Whether some call of this tool could be allowed or asked for, whatever its arguments: what is advertised to the model. */
 export function mayUseTool(policy: Policy, role: Role, entryPoint: EntryPoint, tool: string, effects: readonly Effect[]): boolean {
   if (role === "auditor") return false;
@@ -68,7 +84,7 @@ export function mayUseTool(policy: Policy, role: Role, entryPoint: EntryPoint, t
 }
 
 function matches(rule: Rule, facts: PolicyFacts): boolean {
-  return matchesCaller(rule, facts) && (rule.when ?? []).every((condition) => holds(condition, facts.input));
+  return matchesCaller(rule, facts) && (rule.when ?? []).every((condition) => holds(condition, facts.input, facts.whole));
 }
 
 function matchesCaller(rule: Rule, facts: Omit<PolicyFacts, "input">): boolean {

@@ -245,6 +245,21 @@ describe("harmless work is left alone", () => {
   });
 });
 
+describe("every act of the text is told, in the words that the shell sees", () => {
+  it.each([
+    ["git  'status' -s", ["git status -s"]],
+    ["git log | head -5", ["git log", "head -5"]],
+    ["cd app && env X=1 git push", ["cd app", "env X=1 git push", "git push"]],
+    ["echo $(cat x)", ["echo $(cat x)", "cat x"]],
+    ["sh -c 'ls; pwd'", ["sh -c ls; pwd", "ls", "pwd"]],
+    ["X=1 ls > out 2>> log", ["X=1", "> out", ">> log", "ls"]],
+    ["ls >/dev/null 2>&1 <in", ["ls"]],
+    ["x=rm; $x v", ["x=rm", "rm v"]],
+  ])("%s", async (text, acts) => {
+    expect((await analyzeShellCommand(text)).acts).toEqual(acts);
+  });
+});
+
 describe("what cannot be read is said, so that nobody takes the list for whole", () => {
   it.each([
     ["$(printf r)m v", "made at run time"],

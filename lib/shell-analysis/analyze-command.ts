@@ -5,6 +5,11 @@ export interface ShellAnalysis {
   /** Every command that the text names, bare (see `commandName`), in the order found and each once. */
   readonly names: readonly string[];
   /**
+   * What the text does, bit by bit, each once: every command with its words, a single blank between them and quotes taken away (`git push`), every
+   * variable that it sets (`PATH=.`) and every file that it writes by itself (`> out`). Commands behind commands stand there too: `env ls` and `ls`.
+   */
+  readonly acts: readonly string[];
+  /**
    * Why the list may lack some, or null: the text does not parse, a name is made at run time, or a shell reads text that is not here
    * (a file, its input, `eval "$x"`). Whoever decides by the names must then decide as if anything could run.
    */
@@ -23,5 +28,5 @@ export interface ShellAnalysis {
 export async function analyzeShellCommand(text: string): Promise<ShellAnalysis> {
   const finder = new CommandFinder(await loadShellParser());
   finder.visitScript(text);
-  return { names: [...finder.names], unreadable: finder.doubt };
+  return { names: [...finder.names], acts: [...finder.acts], unreadable: finder.doubt };
 }

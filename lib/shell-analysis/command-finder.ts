@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import { changesIn } from "./changes.ts";
 import { commandName } from "./command-name.ts";
 import { commandInVariable } from "./command-variables.ts";
 import { hiddenCommands } from "./hidden-commands.ts";
@@ -17,9 +18,10 @@ const MAX_SCRIPTS = 200;
 /** The grammar takes what follows the word for a part of it: `<<E;` instead of `<<E ;`. */
 const CROWDED_DELIMITER = /(<<-?[ \t]*(?:'[^'\n]*'|"[^"\n]*"|\\?\w+))(?=[;&|)])/g;
 
-/** Walks through shell text and the shell text in it, and collects names and doubts. Used once. */
+/** Walks through shell text and the shell text in it, and collects names, acts and doubts. Used once. */
 export class CommandFinder {
   readonly names = new Set<string>();
+  readonly acts = new Set<string>();
   /** The first reason why `names` may lack some. */
   doubt: string | null = null;
   readonly #parse: ParseShell;
@@ -47,6 +49,7 @@ export class CommandFinder {
     if (!root || (root.hasError && !isReading)) this.#doubt("it does not parse as shell text");
     if (!root) return null;
     const calls = callsIn(root);
+    for (const change of changesIn(root)) this.acts.add(change);
     for (const text of filledIn(root)) this.visitScript(text, depth + 1);
     this.#visitVariables(assignmentsIn(root), depth);
     this.#visitCalls(root, calls, depth);
@@ -68,6 +71,7 @@ export class CommandFinder {
     // Signs of the grammar that it takes for words behind another (`! { …`, `time { …`).
     if (first.source === "!" || first.source === "{") return this.#visitCall(rest, depth + 1);
     if (first.source === "}") return false;
+    this.acts.add(words.map((word) => word.source).join(" "));
     if (!first.isCertain) this.#doubt("the name of a command is made at run time");
     if (first.value === null) return false;
     const name = commandName(first.value);

@@ -32,6 +32,14 @@ export interface ToolAnnotations {
   openWorldHint: boolean;
 }
 
+/** One of several acts that the arguments of a call hold. */
+export interface CallPart {
+  /** As the arguments of a call that does nothing else. */
+  input: unknown;
+  /** A sentence that says which part it is, for people and for the model. */
+  words: string;
+}
+
 export interface ToolSpecification<Schema extends z.ZodType, Prepared> {
   /** lower_snake_case; unique; looked up without regard to case. */
   name: string;
@@ -61,6 +69,10 @@ export interface ToolSpecification<Schema extends z.ZodType, Prepared> {
   concurrent?: boolean;
   /** One line for people: what this call would do ("Write notes.txt"). */
   summarize: (input: z.output<Schema>) => string;
+  /**
+   * The acts in the arguments when they can hold several, as a command text can: rules are asked about each of them, and the strictest answer counts.
+   */
+  partsOf?: (input: z.output<Schema>) => Promise<CallPart[]>;
   /**
    * Checks on the arguments that need no time and touch nothing; runs when the call is proposed and again before it executes.
    * Throws ToolRefusal.

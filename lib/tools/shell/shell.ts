@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { requireSandbox, runCommand, SandboxUnavailable, UnsearchableWorkspace } from "#lib/sandbox/index.ts";
 import { analyzeShellCommand, findBlockedCommand } from "#lib/shell-analysis/index.ts";
-import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
+import { type CallPart, defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { liveOutput } from "./live-output.ts";
 import { MAX_RESULT_CHARS, renderResult } from "./render-result.ts";
 
 const MAX_TIMEOUT_MS = 30_000;
 const MAX_COMMAND_CHARS = 20_000;
+/** Of a part of a command, in the reason of a verdict. */
+const MAX_TOLD_CHARS = 200;
 /** More than the longest command, so that its own limit comes first and what it wrote until then is not lost. */
 const EXECUTION_LIMIT_MS = MAX_TIMEOUT_MS + 2_000;
 
@@ -37,10 +39,22 @@ export const shellTool = defineTool({
   timeoutMs: EXECUTION_LIMIT_MS,
   limits: { timeoutMs: MAX_TIMEOUT_MS, resultChars: MAX_RESULT_CHARS, commandChars: MAX_COMMAND_CHARS, network: "none" },
   summarize: ({ command }) => `Run: ${command}`,
+  partsOf,
   check: refuseBlocked,
   prepare: refuseWithoutSandbox,
   run,
 });
+
+/** What cannot be read beforehand is a part as well, of which nothing is known: no rule on how a command begins lets it through. */
+async function partsOf(input: ShellInput): Promise<CallPart[]> {
+  const { acts, unreadable } = await analyzeShellCommand(input.command);
+  const parts = acts.map((command) => ({
+    input: { ...input, command },
+    words: `This is about a part of the command: ${command.slice(0, MAX_TOLD_CHARS).toWellFormed()}`,
+  }));
+  if (unreadable === null) return parts;
+  return [...parts, { input: { ...input, command: "" }, words: `A part of the command cannot be known beforehand: ${unreadable}.` }];
+}
 
 async function refuseBlocked({ command }: ShellInput): Promise<void> {
   if (command.trim() === "") throw new ToolRefusal("invalid_arguments", "The command is empty.");
