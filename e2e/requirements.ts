@@ -398,7 +398,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended",
   ],
   R146: [
-    "lib/schedules/fire-schedule.db.test.ts › denies the run and flags the schedule when its creator is no longer a member",
+    "lib/schedules/fire-schedule.db.test.ts › flags the schedule at once when its creator is removed or may only read, and nothing of it fires",
+    "lib/schedules/fire-schedule.db.test.ts › denies a firing that was taken before its creator left, and flags the schedule",
     "lib/schedules/fire-schedule.db.test.ts › denies it when its creator may only read now",
   ],
   R147: [

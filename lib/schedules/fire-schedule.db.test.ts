@@ -5,6 +5,7 @@ import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import { hub } from "#lib/events/hub.ts";
 import type { Notice } from "#lib/events/notify.ts";
 import type { RunId } from "#lib/ids.ts";
+import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
@@ -157,11 +158,25 @@ describe("a firing", () => {
 });
 
 describe("whose rights it has", () => {
-  it("denies the run and flags the schedule when its creator is no longer a member", async () => {
+  it("flags the schedule at once when its creator is removed or may only read, and nothing of it fires", async () => {
+    const { member, approver, owner } = scene.ours;
+    const ids = await Promise.all(
+      [member, approver].map((creator) => insertSchedule(creator, { cron: "*/10 * * * *", nextRunAt: at("09:00:00") })),
+    );
+    await removeMember(owner.ctx, member.userId);
+    await changeRole(owner.ctx, approver.userId, "auditor");
+    const flagged = { status: "broken", nextRunAt: null, brokenReason: expect.stringContaining("no longer a member") };
+    for (const id of ids) expect(await getSchedule(owner.ctx, { id })).toMatchObject(flagged);
+    await tickSchedules(at("09:10:00"));
+    expect(await history()).toEqual([]);
+  });
+
+  it("denies a firing that was taken before its creator left, and flags the schedule", async () => {
     const { member, owner } = scene.ours;
     const id = await insertSchedule(member, { cron: "*/10 * * * *", nextRunAt: at("09:00:00") });
+    const { fired } = await tickSchedules(at("09:00:00"));
     await removeMember(owner.ctx, member.userId);
-    expect(await tickAndFire("09:00:00")).toBeNull();
+    for (const { tenantId, scheduleRunId } of fired) expect(await fireSchedule(tenantId, scheduleRunId)).toBeNull();
     expect(await firingsOf(scene.ours.id)).toMatchObject([
       { status: "skipped", reason: expect.stringContaining("no longer a member"), runId: null },
     ]);

@@ -4,6 +4,7 @@ import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, ScheduleRunId, TenantId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { breakScheduleIn } from "./break-schedule.ts";
+import { BROKEN_BY_LEAVING, CREATOR_LEFT } from "./creator-left.ts";
 import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.ts";
 import { openFirings } from "./open-firings.ts";
 import { decideOverlap, type OpenFiring } from "./overlap.ts";
@@ -29,9 +30,8 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
     const nothing = { firing, begun: null, replaced: [] as RunId[], ctx: null };
     if (!firing) return nothing;
     if (!mayAct(firing.role)) {
-      const why = "Whoever made it is no longer a member who may start runs.";
-      await breakScheduleIn(sql, tenantId, firing.scheduleId, `${why} Make it anew in the name of somebody who may.`);
-      await skipFiring(sql, tenantId, scheduleRunId, `Denied: ${why}`);
+      await breakScheduleIn(sql, tenantId, firing.scheduleId, BROKEN_BY_LEAVING);
+      await skipFiring(sql, tenantId, scheduleRunId, `Denied: ${CREATOR_LEFT}`);
       return nothing;
     }
     // A single time completes its schedule as it is taken.

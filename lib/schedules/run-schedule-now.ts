@@ -6,6 +6,7 @@ import { AppError } from "#lib/errors.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import { newId, type RunId, type ScheduleId, type ScheduleRunId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { creatorLeft } from "./creator-left.ts";
 import { lockSchedule } from "./find-schedule.ts";
 import { type BegunRun, insertScheduledRun } from "./insert-scheduled-run.ts";
 import { openFirings } from "./open-firings.ts";
@@ -53,7 +54,7 @@ function refuseUnable(status: ScheduleStatus, dryRun: boolean): void {
 async function requireCreator(sql: TenantSql, { tenantId, db }: TenantContext, { createdBy }: ScheduleRow): Promise<TenantContext> {
   const [creator] = await sql<{ role: Role }[]>`
     select role from memberships where tenant_id = ${tenantId} and user_id = ${createdBy} and removed_at is null and role <> 'auditor'`;
-  if (!creator) throw new AppError("conflict", "Whoever made it is no longer a member who may start runs. Make it anew in your own name.");
+  if (!creator) throw creatorLeft();
   return { tenantId, userId: createdBy, role: creator.role, db };
 }
 

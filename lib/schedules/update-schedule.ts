@@ -8,6 +8,7 @@ import type { RunId, ScheduleId, TenantId } from "#lib/ids.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { storableText } from "#lib/storable.ts";
 import { changedTiming, isTimingChange } from "./changed-timing.ts";
+import { creatorLeft } from "./creator-left.ts";
 import { findSchedule, lockSchedule } from "./find-schedule.ts";
 import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
 import { firstRun } from "./next-runs.ts";
@@ -89,8 +90,7 @@ async function requireAble(sql: TenantSql, { tenantId }: TenantContext, { create
   const [able] = await sql<{ isMember: boolean; hasRoom: boolean }[]>`
     select exists (select 1 from memberships where tenant_id = ${tenantId} and user_id = ${createdBy} and removed_at is null and role <> 'auditor') as "isMember",
            ${hasRoom(sql, creator)} as "hasRoom"`;
-  if (!able?.isMember)
-    throw new AppError("conflict", "Whoever made it is no longer a member who may start runs. Make it anew in your own name.");
+  if (!able?.isMember) throw creatorLeft();
   // A draft is counted already.
   if (!able.hasRoom && status !== "draft") throw scheduleLimit();
 }
