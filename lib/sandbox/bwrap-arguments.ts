@@ -31,7 +31,7 @@ export interface SandboxDesign {
  * from outside it would come too late for what has been started by then.
  */
 export function commandLine(nice: string, command: string): string[] {
-  const script = '{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; exec /bin/sh -c "$1" 2>&1';
+  const script = '{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; exec /bin/sh -c -- "$1" 2>&1';
   return [nice, "-n", "10", "/bin/sh", "-c", script, "sh", command];
 }
 

@@ -13,6 +13,10 @@ export interface MaskedPath {
 /** Above this a command would wait for the search longer than for its work. */
 const MAX_ENTRIES = 500_000;
 const MAX_MASKS = 1_000;
+/** A folder whose path is longer is masked as a whole: the kernel takes 4,095 bytes, and a command can make deeper ones. */
+const MAX_PATH_BYTES = 2_000;
+/** Commands cannot mend it, since none runs, and the file tool removes nothing. */
+const WHO_MENDS = "Whoever runs the server has to remove some from its folder.";
 
 /** The workspace cannot be searched for blocked files in full, so no command may run in it. The message says what to do. */
 export class UnsearchableWorkspace extends Error {}
@@ -20,7 +24,7 @@ export class UnsearchableWorkspace extends Error {}
 /**
  * Finds what commands must not see in a workspace: the files that the file tool blocks (`.env` and the like), at any depth. Of a
  * repository only `hooks` and `config` are masked, the two places whose contents git executes or sends secrets from; git itself works.
- * Links are not followed: what they lead to has a name of its own. A folder that cannot be read is masked as a whole.
+ * Links are not followed: what they lead to has a name of its own. A folder that cannot be read, or lies too deep, is masked as a whole.
  * @throws UnsearchableWorkspace
  */
 export async function findMaskedPaths(workspace: string): Promise<MaskedPath[]> {
@@ -40,11 +44,11 @@ export async function findMaskedPaths(workspace: string): Promise<MaskedPath[]> 
       if (entry.isDirectory() && comparableName(name) === ".git") masks.push(...maskRepository(workspace, nameable(path)));
       else if (blockedNameRule(name) !== null && !entry.isSymbolicLink()) {
         masks.push({ path: nameable(path), kind: entry.isDirectory() ? "folder" : "file" });
-      } else if (entry.isDirectory()) folders.push(path);
+      } else if (entry.isDirectory() && path.length > MAX_PATH_BYTES) masks.push({ path: nameable(path), kind: "folder" });
+      else if (entry.isDirectory()) folders.push(path);
     }
-    if (seen > MAX_ENTRIES) throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_ENTRIES} files. Remove some first.`);
-    if (masks.length > MAX_MASKS)
-      throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_MASKS} blocked files. Remove some first.`);
+    if (seen > MAX_ENTRIES) throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_ENTRIES} files. ${WHO_MENDS}`);
+    if (masks.length > MAX_MASKS) throw new UnsearchableWorkspace(`The workspace holds more than ${MAX_MASKS} blocked files. ${WHO_MENDS}`);
   }
   return masks;
 }
@@ -55,7 +59,9 @@ const SLASH = Buffer.from("/");
 function nameable(path: Buffer): string {
   const text = path.toString("utf8");
   if (Buffer.from(text).equals(path)) return text;
-  throw new UnsearchableWorkspace(`"${text}" is blocked and cannot be hidden, because its path is not UTF-8. Rename or remove it first.`);
+  throw new UnsearchableWorkspace(
+    `"${text}" is blocked and cannot be hidden, because its path is not UTF-8. Whoever runs the server has to rename or remove it.`,
+  );
 }
 
 /** Also what is missing, so that no command puts it there. A link stays: where it leads to, the sandbox decides. */

@@ -51,6 +51,24 @@ describe("a workspace", () => {
   });
 });
 
+describe("a workspace that a command has spoiled", () => {
+  it("can be used again when the command closed it", async () => {
+    const workspace = join(closed, "shut");
+    await prepareWorkspace(workspace);
+    expect((await inSandbox("echo x > file; chmod 000 .", { workspace })).exitCode).toBe(0);
+    expect(await inSandbox("cat file", { workspace })).toMatchObject({ exitCode: 0, text: "x\n" });
+  });
+
+  it("can be used when it is deeper than a path can name; what lies that deep is hidden", async () => {
+    const workspace = join(closed, "deep");
+    await prepareWorkspace(workspace);
+    const down = "import os\nfor _ in range(5000): os.mkdir('d'); os.chdir('d')\nopen('.env', 'w').write('secret')";
+    expect((await inSandbox(`python3 -c "${down}"`, { workspace })).exitCode).toBe(0);
+    const up = "import os\nwhile os.path.exists('d'): os.chdir('d')\nprint(os.listdir())";
+    expect(await inSandbox(`ls; python3 -c "${up}"`, { workspace })).toMatchObject({ exitCode: 0, text: "d\n[]\n" });
+  });
+});
+
 describe("canReach", () => {
   it("looks at every folder on the way", () => {
     const folder = join(closed, "a/b");

@@ -131,6 +131,10 @@ describe("a result", () => {
     expect(log.bytes.toString("utf8")).toBe("out\nerr\n");
   });
 
+  it("is of the text as it stands, also when it begins like an option of the shell", async () => {
+    expect((await approved("-e; echo next")).text).toMatch(/^Exit code 0 .*-e: not found\nnext\n$/s);
+  });
+
   it("names the signal that ended the command", async () => {
     const { data, text } = await approved("perl -e 'use POSIX; POSIX::abort()'");
     expect(data).toMatchObject({ exitCode: 134, signal: "SIGABRT" });
