@@ -116,6 +116,11 @@ describe("a blocked command is found", () => {
     "cat <<E\n  $(echo ')' \"$(rm v)\")\nE",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text, not a template.
     'echo "${x:-`rm v`}"',
+    // In backquotes an escape is taken away before the text is read, so that they can hold others.
+    "echo `echo \\`rm v\\``",
+    "x=`echo \\`rm v\\``",
+    'echo "`echo \\"\\`rm v\\`\\"`"',
+    "echo `echo \\`echo \\\\\\`rm v\\\\\\`\\``",
   ])("in any place: %s", async (text) => {
     expect(await blockedIn(text)).toBe("rm");
   });

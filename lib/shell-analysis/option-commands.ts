@@ -3,10 +3,14 @@ import { afterSign, type Word } from "./word.ts";
 /** Options whose value is a command, by program. `key=` behind an option: only that setting of it is one (`-o ProxyCommand=…`), whatever its case. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   bsdtar: ["--use-compress-program"],
+  compgen: ["-C"],
+  complete: ["-C"],
   man: ["-P", "--pager"],
+  mapfile: ["-C"],
   nc: ["-e", "-c"],
   ncat: ["-e", "-c", "--exec", "--sh-exec"],
   netcat: ["-e", "-c"],
+  readarray: ["-C"],
   rg: ["--pre", "--hostname-bin"],
   rsync: ["-e", "--rsh", "--rsync-path"],
   scp: ["-S", ...sshSettings()],

@@ -78,7 +78,7 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   rlwrap: {},
   runuser: { valued: ["-u", "-g", "-G", "-s"], scripts: ["-c", "--command"] },
   screen: { valued: ["-S", "-t", "-T", "-c", "-e", "-h", "-p", "-s"] },
-  script: { valued: ["-O", "-I", "-B", "-T", "-E"], scripts: ["-c", "--command"] },
+  script: { valued: ["-O", "-I", "-B", "-T", "-E"], operands: 1, scripts: ["-c", "--command"] },
   setarch: { operands: 1 },
   setpriv: { valued: ["--reuid", "--regid", "--groups"] },
   setsid: {},

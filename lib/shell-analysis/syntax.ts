@@ -53,13 +53,14 @@ function wordsBehindHereDocuments(root: Node): Node[][] {
     .map((redirection) => redirection.childrenForFieldName("argument"));
 }
 
-/** Commands in the texts that the shell fills in and the grammar reads too coarsely; see `substitutionsIn`. */
+/** Commands in the texts that the shell fills in and the grammar reads too coarsely; see `substitutionsIn`. In backquotes it leaves escapes as they are. */
 export function filledIn(root: Node): string[] {
   const documents = root
     .descendantsOfType("heredoc_redirect")
     .filter((redirection) => !/['"\\]/.test(redirection.firstNamedChild?.text ?? ""))
     .flatMap((redirection) => redirection.descendantsOfType("heredoc_body"));
-  return [...documents, ...root.descendantsOfType("expansion")].flatMap(({ text }) => substitutionsIn(text));
+  const escaped = root.descendantsOfType("command_substitution").filter(({ text }) => text.startsWith("`") && text.includes("\\"));
+  return [...documents, ...root.descendantsOfType("expansion"), ...escaped].flatMap(({ text }) => substitutionsIn(text));
 }
 
 /** Text in a script that could be fed to a shell in it: here-documents, here-strings, and what `echo` and `printf` print. */
