@@ -28,7 +28,7 @@ export const schedules = pgTable(
     createdByCallId: uuid("created_by_call_id").$type<ToolCallId>(),
     /** Why it cannot fire (its creator left, its rule is unreadable), in words. */
     brokenReason: text("broken_reason"),
-    /** Raised by every edit; a firing for an older version is dropped. */
+    /** Raised by every edit of what it does or when: a run's page tells whether that is still what ran. */
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),

@@ -11,7 +11,7 @@ export function breakSchedule(tenantId: TenantId, scheduleId: ScheduleId, reason
 /** The same in the caller's transaction. */
 export async function breakScheduleIn(sql: TenantSql, tenantId: TenantId, scheduleId: ScheduleId, reason: string): Promise<boolean> {
   const [broken] = await sql<{ name: string; createdBy: UserId }[]>`
-    update schedules set status = 'broken', broken_reason = ${reason}, next_run_at = null, version = version + 1, updated_at = now()
+    update schedules set status = 'broken', broken_reason = ${reason}, next_run_at = null, updated_at = now()
      where tenant_id = ${tenantId} and id = ${scheduleId} and status in ('active', 'completed')
     returning name, created_by as "createdBy"`;
   if (!broken) return false;

@@ -59,6 +59,16 @@ async function ranAndEdited(): Promise<{ id: ScheduleId; runId: RunId }> {
 }
 
 describe("one run of a schedule", () => {
+  it("is still what ran after a pause, and not after an edit", async () => {
+    const { member } = scene.ours;
+    const { id } = await createSchedule(member.ctx, { prompt: PROMPT, cron: "0 9 * * *", missed: "once", overlap: "skip" });
+    await runScheduleNow(member.ctx, { id });
+    for (const status of ["paused", "active"] as const) await updateSchedule(member.ctx, { id, status });
+    expect((await read(member, id)).body.isChangedSince).toBe(false);
+    await updateSchedule(member.ctx, { id, overlap: "queue" });
+    expect((await read(member, id)).body.isChangedSince).toBe(true);
+  });
+
   it("tells what ran as it was then, what happened, what was called, and what came of it", async () => {
     const { id, runId } = await ranAndEdited();
     const { status, body } = await read(scene.ours.member, id);

@@ -54,8 +54,7 @@ export async function updateSchedule(
 }
 
 function requireEditor(ctx: TenantContext, row: ScheduleRow, change: ScheduleChange): void {
-  const isContent = Object.entries(change).some(([key, value]) => key !== "status" && value !== undefined);
-  if (isContent && !mayEdit(ctx, row)) {
+  if (isEdit(change) && !mayEdit(ctx, row)) {
     throw new AppError(
       "forbidden",
       "It acts in the name of another member, so only they may change what it does. You may pause or cancel it.",
@@ -63,10 +62,15 @@ function requireEditor(ctx: TenantContext, row: ScheduleRow, change: ScheduleCha
   }
 }
 
-function nextStatus(row: ScheduleRow, { status, ...content }: ScheduleChange): ScheduleStatus {
+/** Of what it does or when; its status is another matter. */
+function isEdit({ status: _, ...content }: ScheduleChange): boolean {
+  return Object.values(content).some((value) => value !== undefined && value !== null);
+}
+
+function nextStatus(row: ScheduleRow, change: ScheduleChange): ScheduleStatus {
+  const { status } = change;
   if (status === undefined) {
-    const isContent = Object.values(content).some((value) => value !== undefined);
-    if (isContent && CLOSED.includes(row.status))
+    if (isEdit(change) && CLOSED.includes(row.status))
       throw illegal(row.status, row.status, `A schedule that is ${row.status} cannot be changed.`);
     return row.status;
   }
@@ -115,7 +119,7 @@ async function applyChange(
        set status = ${status}, name = ${storableText(change.name ?? row.name)}, prompt = ${storableText(change.prompt ?? row.prompt)},
            cron = ${cron}, run_at = ${runAt}, every_ms = ${everyMs}, time_zone = ${timeZone}, next_run_at = ${nextRunAt},
            missed = ${change.missed ?? row.missed}, overlap = ${change.overlap ?? row.overlap},
-           broken_reason = ${status === "broken" ? row.brokenReason : null}, version = version + 1, updated_at = ${now}
+           broken_reason = ${status === "broken" ? row.brokenReason : null}, version = version + ${isEdit(change) ? 1 : 0}, updated_at = ${now}
      where tenant_id = ${tenantId} and id = ${row.id}`;
 }
 
