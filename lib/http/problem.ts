@@ -13,6 +13,8 @@ export function problemResponse(thrown: unknown, request: Request): Response {
   const body = { ...facts, type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, code, detail };
   const headers = new Headers({ "content-type": "application/problem+json" });
   if (typeof facts.retryAfterMs === "number") headers.set("retry-after", String(Math.max(1, Math.ceil(facts.retryAfterMs / 1000))));
+  // RFC 9110, 15.5.2: a 401 says how one proves oneself.
+  if (status === 401) headers.set("www-authenticate", "Bearer");
   if (Array.isArray(facts.allow)) headers.set("allow", facts.allow.join(", "));
   return new Response(JSON.stringify(body), { status, headers });
 }

@@ -55,6 +55,7 @@ describe("who calls", () => {
     expect(status).toBe(401);
     expect(body).toMatchObject({ type: "about:blank", title: "Unauthorized", status: 401, code: "unauthenticated" });
     expect(answered.get("content-type")).toBe("application/problem+json");
+    expect(answered.get("www-authenticate")).toBe("Bearer");
   });
 
   it("is nobody when the Authorization header is wrong, whatever cookie comes with it", async () => {
