@@ -10,13 +10,20 @@ import { OUTCOMES, type OutcomeName } from "./statistics-row.ts";
 type ToolRow = Record<OutcomeName, number> & { tool: string; successMs: number };
 type Gauges = { pending: number; oldestPendingSeconds: number; workers: number; waitingFirings: number };
 
-/** Everything that an alert needs of this organization, in Prometheus' text format. Counters count from the organization's first day. */
-export async function getPrometheusMetrics(ctx: TenantContext): Promise<string> {
+/** As which tool calls by all other names are counted: every name is a series for ever, and a model can make up any number of them. */
+const NO_SUCH_TOOL = "(no such tool)";
+
+/**
+ * Everything that an alert needs of this organization, in Prometheus' text format. Counters count from the organization's first day.
+ *
+ * @param knownName the name of a tool that there is, null for anything else
+ */
+export async function getPrometheusMetrics(ctx: TenantContext, knownName: (name: string) => string | null): Promise<string> {
   requireRole(ctx, "owner", "admin");
   const [tools, runs, [gauges]] = await ctx.db.sql((sql) =>
     Promise.all([readTools(sql, ctx.tenantId), readOpenRuns(sql, ctx.tenantId), readGauges(sql, ctx.tenantId)]),
   );
-  return prometheusText([...toolFamilies(tools), runFamily(runs), ...gaugeFamilies(gauges)]);
+  return prometheusText([...toolFamilies(withKnownNames(tools, knownName)), runFamily(runs), ...gaugeFamilies(gauges)]);
 }
 
 function readTools(sql: TenantSql, tenantId: TenantId) {
@@ -42,6 +49,15 @@ function readGauges(sql: TenantSql, tenantId: TenantId) {
            (select count(*)::int from processes where kind = 'worker' and beat_at > now() - make_interval(secs => ${ALIVE_SECONDS})) as workers,
            (select count(*)::int from schedule_runs where tenant_id = ${tenantId} and status = 'queued') as "waitingFirings"
       from approvals where tenant_id = ${tenantId} and status = 'pending'`;
+}
+
+function withKnownNames(tools: ToolRow[], knownName: (name: string) => string | null): ToolRow[] {
+  const byName = Map.groupBy(tools, ({ tool }) => knownName(tool) ?? NO_SUCH_TOOL);
+  return [...byName].map(([tool, rows]) => {
+    const sum = (column: OutcomeName | "successMs") => rows.reduce((total, row) => total + row[column], 0);
+    const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, sum(outcome)])) as Record<OutcomeName, number>;
+    return { tool, ...counts, successMs: sum("successMs") };
+  });
 }
 
 function toolFamilies(tools: ToolRow[]): MetricFamily[] {

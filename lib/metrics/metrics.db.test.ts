@@ -311,6 +311,8 @@ describe("GET /api/metrics/prometheus", () => {
         { tool: "shell", status: "succeeded", at: hoursAgo(50), durationMs: 250 },
         { tool: "shell", status: "succeeded", at: hoursAgo(1), durationMs: 1_250 },
         { tool: 'odd "name"\\\n', status: "refused", at: hoursAgo(1) },
+        { tool: "SHELL", status: "refused", at: hoursAgo(50) },
+        { tool: "made-up", status: "refused", at: hoursAgo(50) },
       ]);
       await insertRequests(member, [
         ["pending", null],
@@ -323,7 +325,9 @@ describe("GET /api/metrics/prometheus", () => {
     expect([status, headers.get("content-type")]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
     const lines = body.split("\n");
     expect(lines).toContain('countersign_tool_calls_total{tool="shell",outcome="succeeded"} 2');
-    expect(lines).toContain('countersign_tool_calls_total{tool="odd \\"name\\"\\\\\\n",outcome="refused"} 1');
+    expect(lines).toContain('countersign_tool_calls_total{tool="shell",outcome="refused"} 1');
+    expect(lines).toContain('countersign_tool_calls_total{tool="(no such tool)",outcome="refused"} 2');
+    expect(body).not.toContain("made-up");
     expect(lines).toContain('countersign_tool_call_duration_seconds_sum{tool="shell"} 1.5');
     expect(lines).toContain('countersign_tool_call_duration_seconds_count{tool="shell"} 2');
     expect(lines).toContain("countersign_approvals_pending 1");
