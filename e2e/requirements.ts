@@ -450,6 +450,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R162: [
     "lib/members/members.db.test.ts › is refused to the role %s",
+    "lib/members/invitations.db.test.ts › holds only as long as the person who made it could make it: they %s",
     "lib/approvals/decide-approval.db.test.ts › lets the %s decide",
     "lib/chats/create-chat.db.test.ts › is not for auditors",
   ],

@@ -8,10 +8,11 @@ import type { UserId } from "#lib/ids.ts";
 import { breakSchedulesOf } from "#lib/schedules/creator-left.ts";
 import { requireAnotherOwner } from "./require-another-owner.ts";
 import { MANAGERS, requirePowerOver } from "./role-rules.ts";
+import { withdrawInvitationsBy } from "./withdraw-invitations-by.ts";
 
 /**
  * Gives a member, or an open invitation, another role. It acts on the member's next request, and their open streams are checked again. The
- * schedules of somebody who may only read from now on stand still.
+ * schedules of somebody who may only read from now on stand still, and open invitations end that they could not make any more.
  *
  * @throws AppError 403 for an admin and an owner's role, 404, 409 `last_owner` or `conflict`
  */
@@ -37,6 +38,7 @@ async function changeMember(sql: TenantSql, ctx: TenantContext, userId: UserId, 
      where tenant_id = ${tenantId} and user_id = ${userId} and role = ${member.role} and removed_at is null returning user_id`;
   if (!changed) throw new AppError("conflict", "Somebody else changed this member at the same moment. Look again.");
   if (role === "auditor") await breakSchedulesOf(sql, { tenantId, userId });
+  await withdrawInvitationsBy(sql, ctx, userId, role);
   const facts = { from: member.role, to: role };
   await recordAudit(sql, { tenantId, actorId: ctx.userId, action: "member-role-change", subject: `member:${userId}`, facts });
   await notify(sql, { type: "access-changed", tenantId, userId });

@@ -4,10 +4,14 @@ import { GET as getMe } from "#app/api/me/route.ts";
 import { POST as switchTo } from "#app/api/organizations/switch/route.ts";
 import { closeConnections } from "#db/client.ts";
 import { checkPassword } from "#lib/auth/check-password.ts";
+import type { Role } from "#lib/context.ts";
 import { newId, type UserId } from "#lib/ids.ts";
 import { browserOf, callRoute } from "#lib/testing/call-route.ts";
-import { createScene, createSceneOrganization, SCENE_PASSWORD, type SceneMember } from "#lib/testing/scene.ts";
+import { createScene, createSceneOrganization, SCENE_PASSWORD, type SceneMember, type SceneOrganization } from "#lib/testing/scene.ts";
 import { addMember, type NewMember } from "./add-member.ts";
+import { changeRole } from "./change-role.ts";
+import { listMembers } from "./list-members.ts";
+import { removeMember } from "./remove-member.ts";
 
 afterAll(closeConnections);
 
@@ -17,6 +21,12 @@ async function invite(actor: SceneMember, person: Partial<NewMember> = {}): Prom
   const email = person.email ?? newEmail();
   const { id, inviteUrl } = await addMember(actor.ctx, { name: "New Comer", role: "member", ...person, email }, "http://countersign.test");
   return { id, email, token: new URL(inviteUrl ?? "").searchParams.get("token") ?? "" };
+}
+
+/** The admin of the scene, made an owner. */
+async function anotherOwner({ owner, admin }: SceneOrganization): Promise<SceneMember> {
+  await changeRole(owner.ctx, admin.userId, "owner");
+  return { ...admin, ctx: { ...admin.ctx, role: "owner" } };
 }
 
 const acceptWith = (body: object, call: object = {}) => callRoute(accept, { method: "POST", body, ...call });
@@ -50,6 +60,21 @@ describe("an invitation", () => {
     await invite(ours.owner, { email: first.email });
     expect((await acceptWith({ token: first.token, password: "my own password" })).status).toBe(404);
     expect((await acceptWith({ token: "x".repeat(43), password: "my own password" })).status).toBe(404);
+  });
+
+  it.each<[string, Role | null, Role, number]>([
+    ["were removed", null, "member", 404],
+    ["may invite nobody now", "approver", "member", 404],
+    ["are an admin now, and it is for an owner", "admin", "owner", 404],
+    ["are an admin now, and it is for an admin", "admin", "admin", 200],
+  ])("holds only as long as the person who made it could make it: they %s", async (_, now, invited, status) => {
+    const { ours } = await createScene();
+    const inviter = await anotherOwner(ours);
+    const { token, id } = await invite(inviter, { role: invited });
+    if (now) await changeRole(ours.owner.ctx, inviter.userId, now);
+    else await removeMember(ours.owner.ctx, inviter.userId);
+    const listed = (await listMembers(ours.owner.ctx, { limit: 200 })).items.some((item) => item.id === id);
+    expect([listed, (await acceptWith({ token, password: "my own password" })).status]).toEqual([status === 200, status]);
   });
 
   it("never opens an account that exists: its password, or its session, is asked for", async () => {

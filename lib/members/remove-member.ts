@@ -8,10 +8,12 @@ import type { UserId } from "#lib/ids.ts";
 import { breakSchedulesOf } from "#lib/schedules/creator-left.ts";
 import { requireAnotherOwner } from "./require-another-owner.ts";
 import { MANAGERS, requirePowerOver } from "./role-rules.ts";
+import { withdrawInvitationsBy } from "./withdraw-invitations-by.ts";
 
 /**
  * Removes a member, or withdraws an open invitation; anybody may leave by themself. The member's keys end, sessions no longer reach this
- * organization, open streams end, schedules made in their name stand still. The row stays, so that records keep their names.
+ * organization, open streams end, schedules made in their name stand still, invitations that they made and nobody took are withdrawn. The row
+ * stays, so that records keep their names.
  *
  * @throws AppError 403, 404, 409 `last_owner` or `conflict`
  */
@@ -36,6 +38,7 @@ async function endMembership(sql: TenantSql, ctx: TenantContext, userId: UserId)
   if (!removed) throw new AppError("conflict", "Somebody else changed this member at the same moment. Look again.");
   await sql`update api_keys set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null`;
   await breakSchedulesOf(sql, { tenantId, userId });
+  await withdrawInvitationsBy(sql, ctx, userId, null);
   await recordAudit(sql, { tenantId, actorId, action: "member-remove", subject: `member:${userId}`, facts: { role: member.role } });
   await notify(sql, { type: "access-changed", tenantId, userId });
   return true;
