@@ -332,7 +332,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/limits.db.test.ts › that fails the same call in the same way eight times in a row is stopped as going round in circles",
     "lib/agent/repeats.test.ts › a run is not stuck when %s",
   ],
-  R121: ["lib/agent/run-agent.db.test.ts › refuses every call of a step that was cut at the output limit"],
+  R121: [
+    "lib/agent/run-agent.db.test.ts › refuses every call of a step that was cut at the output limit",
+    "lib/agent/models/wire/wire.integration.test.ts › refuse the calls of an answer that was cut at its limit",
+    "lib/agent/models/wire/wire.integration.test.ts › are stopped when their %s have no end, and count as cut",
+  ],
   R122: [
     "e2e/chat.spec.ts › Stop ends the answer, which keeps what had been said",
     "e2e/chat.spec.ts › ends with the run when that is stopped, and says so",

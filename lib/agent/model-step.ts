@@ -24,6 +24,7 @@ import {
   type StepResult,
   type StepTool,
   streamStep,
+  WITHOUT_END,
 } from "./models/index.ts";
 import { isStepOpen } from "./run-agent.ts";
 import { traceCall, traceStep } from "./trace-run.ts";
@@ -125,6 +126,7 @@ async function storeAnswer(drive: Drive, model: ModelChoice, result: StepResult)
 }
 
 function cutWords({ finishReason, text }: StepResult): string {
+  if (finishReason.raw === WITHOUT_END) return "The model went on without an end, so its answer was stopped.";
   if (finishReason.unified === "length") return "The answer was cut at the model's output limit.";
   if (text.trim() === "") return "The model's provider held its answer back: its content filter does not allow it.";
   return "The model's provider ended the answer here: its content filter does not allow more.";

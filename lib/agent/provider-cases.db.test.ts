@@ -157,6 +157,13 @@ describe.each(["openai-compatible:fake", "openai:fake", "ollama:fake"])("over th
     expect(JSON.stringify(body).match(/did \d\.\d/g)).toHaveLength(12);
   }, 40_000);
 
+  it("a failure in words that no database stores ends the run all the same", async () => {
+    const failing = [{ text: "Par", error: { code: "server_error", message: "no\u0000room \u202eleft", after: 1 } }];
+    const run = await completeRun(organization.member, failing, { text: marker("words") });
+    expect(run).toMatchObject({ status: "failed", stopReason: "model_error" });
+    expect(run.error).toMatch(/no room left/);
+  });
+
   it("a model that repeats one call is told so from the fifth on, and has its last word after ten rounds", async () => {
     const text = marker("repeats");
     const script = Array.from({ length: 40 }, () => ({ calls: [doing("same")] }));

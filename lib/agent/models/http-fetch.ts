@@ -24,6 +24,8 @@ export interface Passed {
   bytes: Uint8Array | undefined;
   /** Nothing behind it counts: the body ends here, and its connection is read to its end for a while, to be used again. */
   isLast: boolean;
+  /** Nothing more has to come: what may come is waited for a moment, and a connection that breaks meanwhile is an end like any other. */
+  mayEnd: boolean;
   /** The body fails, once the reader has had what came before. */
   failure: Error | undefined;
 }
@@ -52,11 +54,22 @@ async function fetchThrough(
   const hasBody = status !== 204 && status !== 304;
   if (!hasBody) incoming.resume();
   const isGood = status >= 200 && status < 300;
-  const body = hasBody ? bodyOf(plain(incoming), signal, isGood ? newFilter() : unchanged) : null;
+  const body = hasBody ? bodyOf(plain(incoming), signal, isGood ? newFilter() : beginning()) : null;
   return new Response(body, { status, statusText: incoming.statusMessage ?? "", headers });
 }
 
-const unchanged: Filter = (bytes) => ({ bytes, isLast: false, failure: undefined });
+const unchanged: Filter = (bytes) => ({ bytes, isLast: false, mayEnd: false, failure: undefined });
+
+/** What is read of a refusal: providers' code takes all of it into memory, and some servers send without an end. */
+const MAX_REFUSAL_BYTES = 65_536;
+
+function beginning(): Filter {
+  let left = MAX_REFUSAL_BYTES;
+  return (bytes) => {
+    left -= bytes?.length ?? 0;
+    return { ...unchanged(bytes && left < 0 ? bytes.subarray(0, bytes.length + left) : bytes), isLast: left <= 0 };
+  };
+}
 
 function send(url: URL, init: RequestInit, signal: AbortSignal | undefined, mayRetry: boolean): Promise<http.IncomingMessage> {
   const { request } = url.protocol === "https:" ? https : http;
@@ -100,47 +113,84 @@ function plain(incoming: http.IncomingMessage): Readable {
 const ROOM = 16;
 /** How long the rest of a body is waited for after its last piece that counts. */
 const DRAIN_MS = 2_000;
+/** How long a server that said all it has to may be silent before its body is taken for ended. */
+const END_WAIT_MS = 2_000;
 
 function bodyOf(incoming: Readable, signal: AbortSignal | undefined, filter: Filter): ReadableStream<Uint8Array> {
-  let isOver = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const fail = (error: unknown) => {
-          if (isOver) return;
-          isOver = true;
-          controller.error(error);
-        };
-        // Set when the filter has failed, and the connection with it: that is no second failure.
-        let isFailing = false;
-        const pass = (piece: Uint8Array | undefined) => {
-          if (isOver || isFailing) return;
-          const { bytes, isLast, failure } = filter(piece);
-          if (bytes) controller.enqueue(bytes);
-          if (failure) {
-            isFailing = true;
-            incoming.destroy();
-            whenRead(controller, () => fail(failure));
-          } else if (isLast || piece === undefined) {
-            isOver = true;
-            controller.close();
-            if (piece) drain(incoming);
-          } else if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-        };
-        incoming.on("data", pass);
-        incoming.once("end", () => pass(undefined));
-        incoming.on("error", (cause) => isFailing || fail(signal?.aborted ? signal.reason : new TypeError("terminated", { cause })));
-      },
-      pull() {
-        incoming.resume();
-      },
-      cancel() {
-        isOver = true;
-        incoming.destroy();
-      },
-    },
-    { highWaterMark: ROOM },
-  );
+  return new ReadableStream(new FilteredBody(incoming, signal, filter), { highWaterMark: ROOM });
+}
+
+class FilteredBody implements UnderlyingDefaultSource<Uint8Array> {
+  readonly #incoming: Readable;
+  readonly #signal: AbortSignal | undefined;
+  readonly #filter: Filter;
+  /** Nothing more is passed: the body ended, failed, was let go, or fails as soon as its reader has had the rest. */
+  #isOver = false;
+  #mayEnd = false;
+  #endTimer: NodeJS.Timeout | undefined;
+
+  constructor(incoming: Readable, signal: AbortSignal | undefined, filter: Filter) {
+    this.#incoming = incoming;
+    this.#signal = signal;
+    this.#filter = filter;
+  }
+
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#incoming.on("data", (piece: Uint8Array) => this.#pass(controller, piece));
+    this.#incoming.once("end", () => this.#pass(controller, undefined));
+    this.#incoming.on("error", (cause) => this.#break(controller, cause));
+  }
+
+  pull(): void {
+    this.#incoming.resume();
+  }
+
+  cancel(): void {
+    this.#finish();
+    this.#incoming.destroy();
+  }
+
+  #pass(controller: ReadableStreamDefaultController<Uint8Array>, piece: Uint8Array | undefined): void {
+    if (this.#isOver) return;
+    const { bytes, isLast, mayEnd, failure } = this.#filter(piece);
+    if (bytes) controller.enqueue(bytes);
+    if (failure) {
+      this.#finish();
+      this.#incoming.destroy();
+      whenRead(controller, () => controller.error(failure));
+    } else if (isLast || piece === undefined) {
+      this.#finish();
+      controller.close();
+      if (piece) drain(this.#incoming);
+    } else {
+      this.#expectEnd(controller, mayEnd, bytes !== undefined);
+      if ((controller.desiredSize ?? 0) <= 0) this.#incoming.pause();
+    }
+  }
+
+  /** Signs of life that say nothing do not put the end off. */
+  #expectEnd(controller: ReadableStreamDefaultController<Uint8Array>, mayEnd: boolean, saidSomething: boolean): void {
+    this.#mayEnd = mayEnd;
+    if (!saidSomething) return;
+    clearTimeout(this.#endTimer);
+    if (mayEnd) this.#endTimer = setTimeout(() => this.#break(controller, undefined), END_WAIT_MS).unref();
+  }
+
+  #break(controller: ReadableStreamDefaultController<Uint8Array>, cause: unknown): void {
+    if (this.#isOver) return;
+    if (this.#mayEnd && !this.#signal?.aborted) {
+      this.#pass(controller, undefined);
+      this.#incoming.destroy();
+      return;
+    }
+    this.#finish();
+    controller.error(this.#signal?.aborted ? this.#signal.reason : new TypeError("terminated", { cause }));
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    clearTimeout(this.#endTimer);
+  }
 }
 
 /** An error empties a stream's queue, and would overtake what is still on its way through the provider's streams. */

@@ -4,5 +4,5 @@ export { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 export { resolveModel } from "./resolve-model.ts";
 export { StepAborted, StepError } from "./step/step-errors.ts";
 export type { StepCall, StepResult, StepTool } from "./step/step-types.ts";
-export { streamStep } from "./step/stream-step.ts";
+export { streamStep, WITHOUT_END } from "./step/stream-step.ts";
 export { estimateInputTokens } from "./step/usage.ts";

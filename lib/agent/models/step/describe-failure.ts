@@ -1,9 +1,10 @@
+import { stripVTControlCharacters } from "node:util";
 import { APICallError, JSONParseError, TypeValidationError } from "@ai-sdk/provider";
 import { env } from "#lib/env.ts";
 import { messageOf } from "#lib/errors.ts";
 import { redact } from "#lib/redact.ts";
 import { ProviderStreamError } from "../provider-stream-error.ts";
-import { wordsOfError } from "../wire/message-json.ts";
+import { MAX_QUOTED, wordsOfError } from "../wire/message-json.ts";
 import { parseRetryAfterMs } from "./parse-retry-after.ts";
 import type { StepErrorCode } from "./step-errors.ts";
 
@@ -18,7 +19,8 @@ export interface Failure {
 }
 
 const MAX_WORDS = 300;
-const MAX_QUOTED = 120;
+/** So much of what a provider says is looked through for secrets; some repeat the whole request. */
+const MAX_READ = 10_000;
 /** Local servers take any word for a key; a short one also stands in ordinary sentences. */
 const MIN_KEY_CHARS = 8;
 
@@ -36,7 +38,7 @@ export function describeFailure(error: unknown, nowMs = Date.now()): Failure {
       parseRetryAfterMs(error.responseHeaders ?? {}, nowMs),
     );
   }
-  if (isCutWithoutFinish(error)) return failure("connection_cut", "the answer ended without a finish");
+  if (isCutWithoutFinish(error) || isBrokenOff(error)) return connectionCut();
   if (isNetworkError(error)) return failure("connection_failed", rootMessage(error));
   if (error instanceof Error) return failure("bad_answer", wordsOfUnreadable(error));
   const kind = `${codeIn(error)} ${wordsIn(error)}`;
@@ -56,15 +58,22 @@ export function connectionCut(): Failure {
 
 function failure(code: StepErrorCode, words: string, status?: number, retryAfterMs?: number): Failure {
   const isRetryable = RETRYABLE.has(code) || status === 408 || status === 409;
-  const said = withoutSecrets(words).trim().slice(0, MAX_WORDS).toWellFormed();
+  const said = readable(withoutSecrets(words)).slice(0, MAX_WORDS).toWellFormed();
   return { code, message: said ? `${SENTENCES[code]} (${said})` : SENTENCES[code], isRetryable, retryAfterMs };
 }
 
 /** Providers repeat a key that they do not know, and what is said here is stored and shown. */
 function withoutSecrets(words: string): string {
   const key = env().OPENAI_API_KEY;
-  const said = String(redact(words));
+  const said = String(redact(words.slice(0, MAX_READ)));
   return key && key.length >= MIN_KEY_CHARS ? said.replaceAll(key, "[redacted]") : said;
+}
+
+/** On one line, with nothing in it that hides, commands a terminal, or cannot be stored. */
+function readable(words: string): string {
+  return stripVTControlCharacters(words)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
 }
 
 const RETRYABLE: ReadonlySet<StepErrorCode> = new Set(["rate_limited", "server_error", "connection_failed", "connection_cut"]);
@@ -117,13 +126,18 @@ function isCutWithoutFinish(error: unknown): boolean {
   return error instanceof Error && error.message.includes("without a finish reason");
 }
 
+/** What `fetch` throws in the middle of an answer; the provider's code wraps what happens while it begins to read. */
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && (error.message === "terminated" || isBrokenOff(error.cause));
+}
+
 const NETWORK_CODES = /^(ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOST|ENET|UND_ERR_|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
 function isNetworkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string" && NETWORK_CODES.test(error.code)) return true;
-  // What `fetch` throws before and in the middle of an answer, and what the providers make of it.
-  if (/^(fetch failed|terminated)$/.test(error.message) || error.message.startsWith("Cannot connect to API")) return true;
+  // What `fetch` throws before an answer, and what the providers make of it.
+  if (error.message === "fetch failed" || error.message.startsWith("Cannot connect to API")) return true;
   return isNetworkError(error.cause);
 }
 

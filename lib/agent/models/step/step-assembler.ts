@@ -13,6 +13,15 @@ type Warnings = Extract<LanguageModelV4StreamPart, { type: "stream-start" }>["wa
 /** The block of thoughts that came as text; no provider gives a block this name. */
 const THOUGHTS = "think-tags";
 
+/** Twice what any model writes in one answer; beyond it, it repeats itself without end, and a page has to show it. */
+const MAX_SAID_CHARS = 1_000_000;
+/** Room for several files of 1 MiB. */
+const MAX_ARGUMENT_CHARS = 8 * 1024 * 1024;
+/** As many as a run can be allowed. */
+const MAX_CALLS = 1_000;
+/** No tool's name is half as long. */
+const MAX_NAME_CHARS = 200;
+
 /** A text or reasoning block that is being said. It gets its chunk id with its first words: providers open blocks that stay empty. */
 interface Block {
   type: "text" | "reasoning";
@@ -39,8 +48,11 @@ export class StepAssembler {
   finish: Finish | undefined;
   /** The first error in the stream; what comes after it is not read. */
   error: { value: unknown } | undefined;
+  /** The server says that it cut this at its limit, also where the provider's code says something else. */
+  saysCut = false;
   text = "";
   reasoningChars = 0;
+  #argumentChars = 0;
   readonly #content: Content = [];
   readonly #blocks = new Map<string, Block>();
   readonly #push: (chunk: UIMessageChunk) => void;
@@ -92,9 +104,18 @@ export class StepAssembler {
       case "error":
         this.error ??= { value: part.error };
         break;
+      case "raw":
+        this.saysCut ||= isCutLine(part.rawValue);
+        break;
       default:
       // Sources, files, results of the provider's own tools, response facts, pings: we offer nothing that makes the first three.
     }
+  }
+
+  /** Nothing more is taken: the answer has no end. */
+  get isFull(): boolean {
+    const said = this.text.length + this.reasoningChars;
+    return said > MAX_SAID_CHARS || this.#argumentChars > MAX_ARGUMENT_CHARS || this.calls.length > MAX_CALLS;
   }
 
   /** Closes what is open after a normal end. Calls whose provider never completed them stand with what there is of their arguments. */
@@ -170,7 +191,7 @@ export class StepAssembler {
   }
 
   #startCall(providerCallId: string, givenName: string, isProviderExecuted: boolean): AssembledCall {
-    const name = storableText(givenName);
+    const name = storableText(givenName.slice(0, MAX_NAME_CHARS));
     const call = {
       toolCallId: this.#newToolCallId(providerCallId),
       providerCallId,
@@ -189,6 +210,7 @@ export class StepAssembler {
     const call = this.calls.findLast((candidate) => candidate.providerCallId === providerCallId && !candidate.isWhole);
     if (!call || delta === "") return;
     call.rawArguments += delta;
+    this.#argumentChars += delta.length;
     this.#push({ type: "tool-input-delta", toolCallId: call.toolCallId, inputTextDelta: storableText(delta) });
   }
 
@@ -196,6 +218,7 @@ export class StepAssembler {
     const open = this.calls.filter((candidate) => candidate.providerCallId === part.toolCallId && !candidate.isWhole);
     const call =
       open.find((candidate) => candidate.rawArguments === part.input) ?? open[0] ?? this.#startCall(part.toolCallId, part.toolName, false);
+    this.#argumentChars += Math.max(0, part.input.length - call.rawArguments.length);
     call.rawArguments = part.input;
     call.isProviderExecuted ||= part.providerExecuted ?? false;
     this.#announce(call, part.providerMetadata);
@@ -215,6 +238,11 @@ export class StepAssembler {
       ...(providerOptions && { providerOptions }),
     });
   }
+}
+
+/** Ollama's last line. Its provider calls every answer with calls in it finished. */
+function isCutLine(line: unknown): boolean {
+  return typeof line === "object" && line !== null && "done_reason" in line && line.done_reason === "length";
 }
 
 /** What can be stored of a delta: providers cut where it suits them, also in the middle of an emoji. */

@@ -15,12 +15,17 @@ const FIRST_WAIT_MS = 500;
 /** Longer than this nobody should sit before a page that does nothing; the reason is more use to them. */
 const MAX_WAIT_MS = 30_000;
 
+/** The raw finish reason of an answer that was stopped because it had no end. */
+export const WITHOUT_END = "without_end";
+
 /**
  * One step of a model: asks once, streams what it says to the listener as UI message chunks, and returns the message to store and the
  * calls to put before the gate. Executes nothing.
  *
  * Asked again, at most twice, when the server was busy, failing or unreachable (408, 409, 429, 5xx, network) and had said nothing yet;
  * a Retry-After of up to 30 s is kept (0 is no reason to hammer). Never after the first chunk.
+ *
+ * An answer of more than a million characters, 8 Mi characters of arguments or a thousand calls is stopped there, and counts as cut.
  *
  * @throws StepError with what had been said; also for an error inside a stream that began well, and for one that ends without a finish.
  * @throws StepAborted with what had been said, when `input.signal` was aborted.
@@ -64,8 +69,12 @@ async function tryStep(model: ModelChoice, options: LanguageModelV4CallOptions, 
     stopReading = () => void reader.cancel(signal.reason).catch(() => {});
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) stopReading();
-    for (let next = await reader.read(); !next.done && !assembler.error; next = await reader.read()) assembler.add(next.value);
-    if (assembler.error) stopReading();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      assembler.add(next.value);
+      if (!assembler.error && !assembler.isFull) continue;
+      stopReading();
+      break;
+    }
     failure = assembler.error ? describeFailure(assembler.error.value) : unfinished(model, assembler);
   } catch (error) {
     failure = describeFailure(error);
@@ -82,7 +91,8 @@ async function tryStep(model: ModelChoice, options: LanguageModelV4CallOptions, 
 }
 
 /** Why an answer that ended quietly is not a whole one. */
-function unfinished(model: ModelChoice, { finish }: StepAssembler): Failure | undefined {
+function unfinished(model: ModelChoice, { finish, isFull }: StepAssembler): Failure | undefined {
+  if (isFull) return undefined;
   if (!finish || finish.finishReason.unified === "interrupted") return connectionCut();
   // Ollama's provider reports a finish also when the line that says `done` never came; only that line has counts.
   if (model.provider === "ollama" && finish.usage.inputTokens.total === undefined) return connectionCut();
@@ -96,13 +106,14 @@ function callOptions(model: ModelChoice, input: StepInput, prompt: LanguageModel
     prompt,
     tools: input.tools.map(({ name, description, inputSchema }) => ({ type: "function", name, description, inputSchema })),
     abortSignal: input.signal,
+    includeRawChunks: model.provider === "ollama",
     providerOptions: isOllama ? ollamaOutputLimit(model.providerOptions, maxOutputTokens) : model.providerOptions,
     ...(maxOutputTokens !== undefined && !isOllama && { maxOutputTokens }),
   };
 }
 
 function resultOf(model: ModelChoice, input: StepInput, prompt: LanguageModelV4Prompt, assembler: StepAssembler): StepResult {
-  const finishReason = assembler.finish?.finishReason ?? { unified: "other", raw: undefined };
+  const finishReason = finishOf(assembler);
   const cut = finishReason.unified === "length" || finishReason.unified === "content-filter";
   const reported = assembler.finish?.usage;
   const usage = usageOf(reported, prompt, input.tools, outputChars(assembler));
@@ -117,6 +128,12 @@ function resultOf(model: ModelChoice, input: StepInput, prompt: LanguageModelV4P
     cut: cut && !isRefusal(finishReason),
     empty: assembler.calls.length === 0 && assembler.text.trim() === "",
   };
+}
+
+function finishOf({ finish, isFull, saysCut }: StepAssembler): LanguageModelV4FinishReason {
+  if (isFull) return { unified: "length", raw: WITHOUT_END };
+  if (saysCut) return { unified: "length", raw: "length" };
+  return finish?.finishReason ?? { unified: "other", raw: undefined };
 }
 
 /** A model that declines has said all that it wanted to; the providers report its words like a filter that stepped in. */

@@ -1,5 +1,5 @@
 import { fetchAnswers, type Protocol, type Reading } from "./fetch-answer.ts";
-import { errorIn, isObject, type JsonObject, parseMessage, wordsOfError } from "./message-json.ts";
+import { argumentText, count, errorIn, isNone, isObject, type JsonObject, parseMessage, wordsOfError } from "./message-json.ts";
 
 /**
  * `fetch` for servers that speak OpenAI's chat completions, each in its own way. The provider's code takes a chunk as OpenAI sends it or
@@ -12,19 +12,22 @@ class ChatCompletions implements Protocol {
   readonly framing = "events";
   /** We ask for one choice; a server that sends several must not mix them up into one text. */
   #choice: unknown;
+  /** Whether a finish reason has come. Servers that give one with every chunk say nothing by it. */
+  #finish: "none" | "given" | "meaningless" = "none";
 
   read(message: string): Reading {
     if (message.trim() === "[DONE]") return { say: ["[DONE]"], isLast: true };
     const chunk = parseMessage(message);
     const error = errorIn(chunk);
     if (error !== undefined) return { say: [JSON.stringify({ error: plainError(error) })], isLast: false };
-    if (!Array.isArray(chunk.choices) && !isObject(chunk.usage)) return { say: [], isLast: false };
-    return { say: [this.#isPlain(chunk) ? message : JSON.stringify(this.#tidy(chunk))], isLast: false };
+    if (!Array.isArray(chunk.choices) && !isObject(chunk.usage)) return { say: [], isLast: false, mayEnd: this.#finish === "given" };
+    const text = this.#isPlain(chunk) ? message : JSON.stringify(this.#tidy(chunk));
+    return { say: [text], isLast: false, mayEnd: this.#finish === "given" };
   }
 
   /** Nearly every chunk of a long answer: it goes through as it is. */
   #isPlain({ id, created, model, choices, usage, error }: JsonObject): boolean {
-    if (!Array.isArray(choices) || choices.length !== 1 || usage || error === null) return false;
+    if (!Array.isArray(choices) || choices.length !== 1 || usage || error === null || this.#finish === "given") return false;
     const [choice] = choices;
     if (!isObject(choice) || !isObject(choice.delta) || "message" in choice) return false;
     const { role, content, reasoning_content, reasoning, tool_calls } = choice.delta;
@@ -41,7 +44,14 @@ class ChatCompletions implements Protocol {
 
   #tidy({ choices, usage }: JsonObject): JsonObject {
     const given = (Array.isArray(choices) ? choices : []).filter(isObject).filter((choice) => this.#isOurs(choice));
-    return { choices: given.map(tidyChoice), usage: tidyUsage(usage) };
+    const tidied = given.map(tidyChoice);
+    for (const choice of tidied) this.#noteFinish(choice);
+    return { choices: tidied, usage: tidyUsage(usage) };
+  }
+
+  #noteFinish({ delta, finish_reason }: TidyChoice): void {
+    if (this.#finish === "given" && delta && saysSomething(delta)) this.#finish = "meaningless";
+    if (this.#finish === "none" && finish_reason !== null) this.#finish = "given";
   }
 
   #isOurs({ index = 0 }: JsonObject): boolean {
@@ -50,7 +60,12 @@ class ChatCompletions implements Protocol {
   }
 }
 
-function tidyChoice(choice: JsonObject): JsonObject {
+interface TidyChoice {
+  delta?: JsonObject;
+  finish_reason: string | null;
+}
+
+function tidyChoice(choice: JsonObject): TidyChoice {
   const isWhole = !isObject(choice.delta) && isObject(choice.message);
   const said = isWhole ? choice.message : choice.delta;
   return {
@@ -63,7 +78,7 @@ function tidyChoice(choice: JsonObject): JsonObject {
 function tidyDelta({ content, refusal, reasoning_content, reasoning, tool_calls }: JsonObject, isWhole: boolean): JsonObject {
   const calls = isObject(tool_calls) ? [tool_calls] : tool_calls;
   return {
-    content: typeof content === "number" ? String(content) : isObject(content) ? [content] : content,
+    content: tidyContent(content),
     ...(typeof refusal === "string" && { refusal }),
     ...(typeof reasoning_content === "string" && { reasoning_content }),
     ...(typeof reasoning === "string" && { reasoning }),
@@ -71,6 +86,21 @@ function tidyDelta({ content, refusal, reasoning_content, reasoning, tool_calls 
       tool_calls: calls.filter(isObject).map((call, position) => tidyCall(isWhole ? { ...call, index: position } : call)),
     }),
   };
+}
+
+/** A list of parts, of which each kind that has a text is one, whatever it is called; thoughts (Mistral) are known to the provider's code. */
+function tidyContent(content: unknown): unknown {
+  if (typeof content === "number") return String(content);
+  if (isNone(content) || typeof content === "string") return content;
+  return (Array.isArray(content) ? content : [content]).flatMap((part) => {
+    const text = isObject(part) ? part.text : part;
+    if (typeof text === "string") return [{ type: "text", text }];
+    return isObject(part) && part.type === "thinking" ? [part] : [];
+  });
+}
+
+function saysSomething({ content, refusal, reasoning_content, reasoning, tool_calls }: JsonObject): boolean {
+  return [content, refusal, reasoning_content, reasoning, tool_calls].some((said) => !isNone(said) && said !== "");
 }
 
 function tidyCall({ index, id, function: given, ...call }: JsonObject): JsonObject {
@@ -82,18 +112,9 @@ function tidyCall({ index, id, function: given, ...call }: JsonObject): JsonObje
     id: isNone(id) ? null : String(id),
     function: {
       name: typeof called.name === "string" ? called.name : null,
-      arguments: typeof called.arguments === "string" ? called.arguments : argumentText(called.arguments),
+      arguments: argumentText(called.arguments),
     },
   };
-}
-
-/** Arguments are the text of an object; a server that sends the object itself means the same. What is no object is the gate's to refuse. */
-function argumentText(value: unknown): string | null {
-  return isNone(value) ? null : JSON.stringify(value);
-}
-
-function isNone(value: unknown): boolean {
-  return value === undefined || value === null;
 }
 
 function isText(value: unknown): boolean {
@@ -111,11 +132,6 @@ function tidyUsage(usage: unknown): JsonObject | undefined {
       completion_tokens_details: { reasoning_tokens: count(completion_tokens_details.reasoning_tokens) },
     }),
   };
-}
-
-function count(value: unknown): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 function plainError(error: unknown): JsonObject {

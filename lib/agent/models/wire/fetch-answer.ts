@@ -1,11 +1,14 @@
 import { httpFetchWith } from "../http-fetch.ts";
 import { ProviderStreamError } from "../provider-stream-error.ts";
+import { MAX_QUOTED } from "./message-json.ts";
 import { EventSplitter, isWhole, LineSplitter, type MessageSplitter, WholeSplitter } from "./split-messages.ts";
 
 /** What one message of a model's answer becomes: what the provider's code gets in its place, and whether it was the last that counts. */
 export interface Reading {
   say: string[];
   isLast: boolean;
+  /** The server has said how its answer ends; what it may add (counts) is no part of the answer. */
+  mayEnd?: boolean;
 }
 
 /** How one answer of a server is read. Made anew for each answer. */
@@ -24,9 +27,11 @@ export function fetchAnswers(newProtocol: () => Protocol): typeof globalThis.fet
   return httpFetchWith(() => {
     const protocol = newProtocol();
     const messages = new Messages(protocol.framing);
+    let mayEnd = false;
     return (bytes) => {
-      const { said, isLast, failure } = hear(protocol, messages, bytes);
-      return { bytes: said ? encoder.encode(said) : undefined, isLast, failure };
+      const { said, ...heard } = hear(protocol, messages, bytes);
+      mayEnd = heard.mayEnd ?? mayEnd;
+      return { bytes: said ? encoder.encode(said) : undefined, isLast: heard.isLast, mayEnd, failure: heard.failure };
     };
   });
 }
@@ -36,17 +41,20 @@ const encoder = new TextEncoder();
 interface Heard {
   said: string;
   isLast: boolean;
+  /** Undefined: no message came. */
+  mayEnd: boolean | undefined;
   failure: ProviderStreamError | undefined;
 }
 
 function hear(protocol: Protocol, messages: Messages, bytes: Uint8Array | undefined): Heard {
-  const heard: Heard = { said: "", isLast: false, failure: undefined };
+  const heard: Heard = { said: "", isLast: false, mayEnd: undefined, failure: undefined };
   try {
     for (const message of messages.next(bytes)) {
       if (message.trim() === "") continue;
-      const { say, isLast } = protocol.read(message);
+      const { say, isLast, mayEnd = false } = protocol.read(message);
       for (const text of say) heard.said += framed(protocol, text);
       heard.isLast = isLast;
+      heard.mayEnd = mayEnd;
       if (isLast) break;
     }
   } catch (error) {
@@ -62,12 +70,18 @@ function framed({ framing }: Protocol, text: string): string {
   return framing === "events" ? `data: ${line}\n\n` : `${line}\n`;
 }
 
+/** Far more than any model says at once. A part that goes on longer has no end. */
+const MAX_MESSAGE_CHARS = 32 * 1024 * 1024;
+
 /** Bytes to messages. How they are told apart is known with the first character: not every server streams, or is a model's. */
 class Messages {
   readonly #framing: Protocol["framing"];
   readonly #decoder = new TextDecoder();
   #splitter: MessageSplitter | undefined;
+  /** What came first, for as long as it may have to be quoted. */
   #opening = "";
+  #hasGiven = false;
+  #unfinishedChars = 0;
 
   constructor(framing: Protocol["framing"]) {
     this.#framing = framing;
@@ -76,18 +90,30 @@ class Messages {
   next(bytes: Uint8Array | undefined): string[] {
     const isEnd = bytes === undefined;
     const text = this.#decoder.decode(bytes, { stream: !isEnd });
-    const whole = this.#splitter ? this.#splitter.add(text) : this.#open(text);
+    if (!this.#splitter || this.#opening.length < MAX_QUOTED) this.#opening += text;
+    const whole = this.#splitter ? this.#splitter.add(text) : this.#open();
     // Half a message at the end was cut, and says nothing.
-    return isEnd ? [...whole, ...(this.#splitter?.end() ?? []).filter(isWhole)] : whole;
+    if (isEnd) whole.push(...(this.#splitter?.end() ?? []).filter(isWhole));
+    if (whole.length > 0) this.#hasGiven = true;
+    else if (isEnd && !this.#hasGiven) this.#refuseForeignWords();
+    this.#unfinishedChars = whole.length > 0 ? 0 : this.#unfinishedChars + text.length;
+    if (this.#unfinishedChars > MAX_MESSAGE_CHARS) throw new ProviderStreamError("a part of it has no end", "bad_answer");
+    return whole;
   }
 
-  #open(text: string): string[] {
-    this.#opening += text;
+  /** A gateway without a server behind it, a page that says that something runs: words, and no part of an answer. */
+  #refuseForeignWords(): void {
+    const words = this.#opening.trim();
+    const isAnswer = this.#framing === "lines" ? words.startsWith("{") : /^(?:data|event|id|retry|):/m.test(words);
+    if (words !== "" && !isAnswer) throw new ProviderStreamError(`it sent: ${words.slice(0, MAX_QUOTED).toWellFormed()}`, "server_error");
+  }
+
+  #open(): string[] {
     const first = this.#opening.trimStart()[0];
     if (first === undefined) return [];
     if (first === "<") throw new ProviderStreamError("it sent a web page; is its address right?", "bad_answer");
     if (this.#framing === "lines") this.#splitter = new LineSplitter();
-    else this.#splitter = first === "{" ? new WholeSplitter() : new EventSplitter();
+    else this.#splitter = first === "{" || first === "[" ? new WholeSplitter() : new EventSplitter();
     return this.#splitter.add(this.#opening);
   }
 }

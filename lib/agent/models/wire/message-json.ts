@@ -2,7 +2,8 @@ import { ProviderStreamError } from "../provider-stream-error.ts";
 
 export type JsonObject = Record<string, unknown>;
 
-const MAX_QUOTED = 120;
+/** Characters of what a server sent instead of an answer that a person is shown. */
+export const MAX_QUOTED = 120;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -38,4 +39,20 @@ export function wordsOfError(error: unknown): string {
   if (!isObject(error)) return JSON.stringify(error) ?? "";
   const said = [error.message, error.detail, error.msg, error.error].find((value) => value !== undefined && value !== null && value !== "");
   return said === undefined ? JSON.stringify(error) : wordsOfError(said);
+}
+
+export function isNone(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** Arguments are the text of an object; a server that sends the object itself means the same. What is no object is the gate's to refuse. */
+export function argumentText(value: unknown): string | null {
+  if (isNone(value)) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A number of tokens, also one that came as a text; undefined for anything else. */
+export function count(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }

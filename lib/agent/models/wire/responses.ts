@@ -1,6 +1,6 @@
 import { ProviderStreamError } from "../provider-stream-error.ts";
 import { fetchAnswers, type Protocol, type Reading } from "./fetch-answer.ts";
-import { errorIn, isObject, type JsonObject, parseMessage, wordsOfError } from "./message-json.ts";
+import { argumentText, count, errorIn, isObject, type JsonObject, parseMessage, wordsOfError } from "./message-json.ts";
 
 /**
  * `fetch` for OpenAI's Responses API. An answer ends with the event that says so; what a server says only in whole items, or in one
@@ -12,7 +12,8 @@ const LAST = new Set(["response.completed", "response.incomplete"]);
 
 class Responses implements Protocol {
   readonly framing = "events";
-  /** Not by ids: servers give an item another one when they repeat it. */
+  /** Items that have begun and are not done, by their place in the answer. Not by ids: servers give an item another one when they repeat it. */
+  readonly #open = new Map<unknown, JsonObject>();
   #hasItems = false;
   #isTextTold = false;
 
@@ -23,21 +24,54 @@ class Responses implements Protocol {
     if (event.object === "response") return readWhole(event);
     if (event.object === "chat.completion.chunk" || event.object === "chat.completion") throw wrongProtocol();
     if (typeof type !== "string") return failedIfError(event);
+    if (type === "error") throw new ProviderStreamError(wordsOfFailure(event.error ?? event));
     if (type === "response.failed") throw new ProviderStreamError(isObject(response) ? wordsOfFailure(response.error) : "");
-    const isLast = LAST.has(type);
-    if (isLast && !this.#hasItems && isObject(response)) return { say: [...itemEvents(response), message], isLast };
-    return { say: [...this.#untold(event), message], isLast };
+    if (!LAST.has(type)) return { say: this.#readEvent(event, message), isLast: false };
+    return { say: [...(isObject(response) ? this.#untoldItems(response) : []), tidyEnd(event, message)], isLast: true };
   }
 
-  /** The text of an item that is done and of which no piece has come. */
-  #untold({ type, item, output_index }: JsonObject): string[] {
-    if (type === "response.output_text.delta" || type === "response.refusal.delta") this.#isTextTold = true;
-    if (type === "response.output_item.added") this.#hasItems = true;
-    if (type !== "response.output_item.done" || !isObject(item)) return [];
+  #readEvent(event: JsonObject, message: string): string[] {
+    const { type, output_index, item } = event;
+    switch (type) {
+      // Of nothing that is shown; an odd one must not cost the answer.
+      case "response.output_text.annotation.added":
+        return [];
+      case "response.output_text.delta":
+      case "response.refusal.delta":
+        this.#isTextTold = true;
+        return [message];
+      case "response.function_call_arguments.done":
+        this.#open.set(output_index, { ...this.#open.get(output_index), arguments: event.arguments });
+        return [message];
+      case "response.output_item.added":
+        this.#hasItems = true;
+        this.#open.set(output_index, isObject(item) ? item : {});
+        return [withTidyItem(event, message)];
+      case "response.output_item.done":
+        this.#hasItems = true;
+        this.#open.delete(output_index);
+        return isObject(item) ? this.#itemDone(item, output_index, withTidyItem(event, message)) : [message];
+      default:
+        return [message];
+    }
+  }
+
+  /** With the text of an item of which no piece has come. */
+  #itemDone(item: JsonObject, output_index: unknown, message: string): string[] {
     const isTold = this.#isTextTold;
-    this.#hasItems = true;
     this.#isTextTold = false;
-    return isTold ? [] : textEvents(item, output_index);
+    return isTold ? [message] : [...textEvents(item, output_index), message];
+  }
+
+  /** What only the end tells: all items, or what those became that were begun. */
+  #untoldItems(response: JsonObject): string[] {
+    if (!this.#hasItems) return itemEvents(response);
+    const items = Array.isArray(response.output) ? response.output : [];
+    return [...this.#open].flatMap(([index, begun]) => {
+      const whole = items[Number(index)];
+      const item = isObject(whole) && whole.type === begun.type ? whole : begun;
+      return this.#itemDone(item, index, itemEvent("response.output_item.done", index, item));
+    });
   }
 }
 
@@ -46,7 +80,8 @@ function readWhole(response: JsonObject): Reading {
   const type = response.status === "incomplete" ? "response.incomplete" : "response.completed";
   const { id, created_at, model } = response;
   const created = JSON.stringify({ type: "response.created", response: { id, created_at, model } });
-  return { say: [created, ...itemEvents(response), JSON.stringify({ type, response })], isLast: true };
+  const end = { type, response };
+  return { say: [created, ...itemEvents(response), tidyEnd(end, JSON.stringify(end))], isLast: true };
 }
 
 function failedIfError(event: JsonObject): Reading {
@@ -57,6 +92,7 @@ function failedIfError(event: JsonObject): Reading {
 
 /** The code too: it tells what kind of failure it is. */
 function wordsOfFailure(error: unknown): string {
+  if (error === undefined || error === null) return "";
   const code = isObject(error) && typeof error.code === "string" ? `${error.code}: ` : "";
   return code + wordsOfError(error);
 }
@@ -66,20 +102,59 @@ function itemEvents({ output }: JsonObject): string[] {
   return (Array.isArray(output) ? output : [])
     .filter(isObject)
     .flatMap((item, output_index) => [
-      JSON.stringify({ type: "response.output_item.added", output_index, item }),
+      itemEvent("response.output_item.added", output_index, item),
       ...textEvents(item, output_index),
-      JSON.stringify({ type: "response.output_item.done", output_index, item }),
+      itemEvent("response.output_item.done", output_index, item),
     ]);
 }
 
+function itemEvent(type: string, output_index: unknown, item: JsonObject): string {
+  return JSON.stringify({ type, output_index, item: tidyItem(item, output_index) });
+}
+
+/** A refusal is words too. */
 function textEvents({ type, id, content }: JsonObject, output_index: unknown): string[] {
   if (type !== "message" || !Array.isArray(content)) return [];
   return content
     .filter(isObject)
-    .filter(({ text }) => typeof text === "string" && text !== "")
-    .map(({ text }, content_index) =>
-      JSON.stringify({ type: "response.output_text.delta", item_id: id, output_index, content_index, delta: text }),
-    );
+    .map(({ text, refusal }) => text ?? refusal)
+    .filter((text) => typeof text === "string" && text !== "")
+    .map((delta, content_index) => JSON.stringify({ type: "response.output_text.delta", item_id: id, output_index, content_index, delta }));
+}
+
+function withTidyItem(event: JsonObject, message: string): string {
+  const { item, output_index } = event;
+  if (!isObject(item)) return message;
+  const tidied = tidyItem(item, output_index);
+  return tidied === item ? message : JSON.stringify({ ...event, item: tidied });
+}
+
+/** A call in OpenAI's form: its arguments are a text, and it has an id of its own. */
+function tidyItem(item: JsonObject, output_index: unknown): JsonObject {
+  if (item.type !== "function_call") return item;
+  const { id, call_id, arguments: given } = item;
+  const isTidy = typeof id === "string" && typeof call_id === "string" && typeof given === "string";
+  if (isTidy) return item;
+  return {
+    ...item,
+    id: textOr(id, `fc_${output_index}`),
+    call_id: textOr(call_id, textOr(id, `call_${output_index}`)),
+    arguments: argumentText(given) ?? "",
+  };
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === "string" && value !== "" ? value : otherwise;
+}
+
+function tidyEnd(event: JsonObject, message: string): string {
+  const { response } = event;
+  if (!isObject(response) || !isObject(response.usage)) return message;
+  const { input_tokens, output_tokens } = response.usage;
+  if (typeof input_tokens === "number" && typeof output_tokens === "number") return message;
+  const counts = { input_tokens: count(input_tokens), output_tokens: count(output_tokens) };
+  const isCounted = counts.input_tokens !== undefined && counts.output_tokens !== undefined;
+  return JSON.stringify({ ...event, response: { ...response, usage: isCounted ? { ...response.usage, ...counts } : null } });
 }
 
 function wrongProtocol(): ProviderStreamError {

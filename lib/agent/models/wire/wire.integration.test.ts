@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveModel } from "../resolve-model.ts";
 import type { StepError } from "../step/step-errors.ts";
 import type { StepResult } from "../step/step-types.ts";
-import { streamStep } from "../step/stream-step.ts";
+import { streamStep, WITHOUT_END } from "../step/stream-step.ts";
 
 /** A server that answers each request with the very bytes that a test gives it. */
 let answer: (socket: net.Socket) => void;
@@ -33,12 +33,19 @@ interface Wire {
   head?: string;
   /** The server leaves the connection open after its last byte. */
   staysOpen?: boolean;
+  /** The server resets the connection after its last byte. */
+  breaks?: boolean;
+  /** The server sends its last part again and again. */
+  endless?: string;
   isByteByByte?: boolean;
 }
 
 const OK = "HTTP/1.1 200 OK\r\nconnection: close\r\n";
+/** Without a length any end of the connection is one of the body. */
+const BREAKS: Wire = { breaks: true, head: `${OK}content-length: 1000000\r\n` };
 
-async function ask(provider: string, body: string | Buffer, { head = OK, staysOpen = false, isByteByByte = false }: Wire = {}) {
+async function ask(provider: string, body: string | Buffer, wire: Wire = {}) {
+  const { head = OK, staysOpen = false, breaks = false, endless, isByteByByte = false } = wire;
   requests = 0;
   answer = async (socket) => {
     socket.write(`${head}\r\n`);
@@ -48,7 +55,9 @@ async function ask(provider: string, body: string | Buffer, { head = OK, staysOp
         await new Promise((resolve) => setImmediate(resolve));
       }
     } else socket.write(body);
-    if (!staysOpen) socket.end();
+    if (endless) await sendWithoutEnd(socket, endless);
+    else if (breaks) setTimeout(() => socket.resetAndDestroy(), 50);
+    else if (!staysOpen) socket.end();
   };
   const env = { MODEL: undefined, OPENAI_API_KEY: "key", OPENAI_BASE_URL: url, OLLAMA_BASE_URL: url };
   let calls = 0;
@@ -61,6 +70,13 @@ async function ask(provider: string, body: string | Buffer, { head = OK, staysOp
     newToolCallId: () => `our_${++calls}`,
   };
   return streamStep(await resolveModel(env, `${provider}:m`), input, (more) => chunks.push(...more));
+}
+
+async function sendWithoutEnd(socket: net.Socket, part: string): Promise<void> {
+  while (!socket.destroyed) {
+    socket.write(part);
+    await new Promise((resolve) => setTimeout(resolve, socket.writableNeedDrain ? 10 : 0));
+  }
 }
 
 const failing = (...given: Parameters<typeof ask>): Promise<StepError> =>
@@ -123,6 +139,27 @@ describe("chat completions", () => {
       "parts in place of a text",
       events(chunk({ content: { type: "text", text: "Hé 🙂" } }), chunk({ content: [{ type: "text", text: " you" }] }), ...END),
     ],
+    [
+      "parts of kinds of their own",
+      events(
+        chunk({
+          content: [
+            { type: "output_text", text: "Hé 🙂" },
+            { type: "image_url", image_url: { url: "x" } },
+          ],
+        }),
+        chunk({ content: [" you", { type: "reference", reference_ids: [1] }] }),
+        ...END,
+      ),
+    ],
+    [
+      "a connection that stays open after the finish, without [DONE]",
+      events(chunk({ content: "Hé 🙂 you" }), chunk({}, "stop")),
+      { staysOpen: true },
+    ],
+    ["a connection that breaks after the finish", events(chunk({ content: "Hé 🙂 you" }), chunk({}, "stop")), BREAKS],
+    ["signs of life after the finish", events(chunk({ content: "Hé 🙂 you" }), chunk({}, "stop")), { endless: ": ping\n\n" }],
+    ["a finish reason in every chunk", events(chunk({ content: "Hé 🙂" }, "stop"), chunk({ content: " you" }, "stop"), "[DONE]")],
     [
       "an answer that is not streamed",
       JSON.stringify({ choices: [{ message: { role: "assistant", content: "Hé 🙂 you" }, finish_reason: "stop" }] }, null, 2),
@@ -215,7 +252,7 @@ describe("chat completions", () => {
     expect(result.inputTokens).toBeGreaterThan(0);
   });
 
-  it.each<[string, string, RegExp, string?]>([
+  it.each<[string, string, RegExp, string?, Wire?]>([
     ["an error that is a text", events(chunk({ content: "Par" }), { error: "boom" }, "[DONE]"), /failed\. \(boom\)/, "Par"],
     ["vLLM's error", events(chunk({ content: "Par" }), { object: "error", message: "boom", code: 500 }), /failed\. \(boom\)/, "Par"],
     ["an event named error", `${events(chunk({ content: "Par" }))}event: error\ndata: {"message":"boom"}\n\n`, /failed\. \(boom\)/, "Par"],
@@ -235,10 +272,80 @@ describe("chat completions", () => {
     ["a web page", "\n<!doctype html><title>Sign in</title>", /\(it sent a web page; is its address right\?\)/],
     ["a finish reason that is empty, and the end", events(chunk({ content: "Par" }, ""), chunk({}, "")), /broke off/, "Par"],
     ["a call without a name", events(call({ index: 0, id: "a", function: { arguments: "{}" } }), ...CALLS_END), /cannot be read/],
-  ])("fail in words, and keep what was said, at %s", async (_, body, words, said = "") => {
-    const error = await failing(CHAT, body);
+    ["a broken connection", events(chunk({ content: "Par" })), /broke off/, "Par", BREAKS],
+    [
+      "a broken connection, when every chunk has a finish reason",
+      events(chunk({ content: "P" }, "stop"), chunk({ content: "ar" }, "stop")),
+      /broke off/,
+      "Par",
+      BREAKS,
+    ],
+    [
+      "an error, also when the connection stays open",
+      events(chunk({ content: "Par" }), { error: "boom" }),
+      /\(boom\)/,
+      "Par",
+      { staysOpen: true },
+    ],
+    [
+      "an event without an end",
+      `${events(chunk({ content: "Par" }))}data: {"`,
+      /\(a part of it has no end\)/,
+      "Par",
+      { endless: "x".repeat(1 << 20) },
+    ],
+    ["a list around an error", '[{"error":{"code":400,"message":"boom"}}]', /\(it sent: \[\{"error"/],
+  ])("fail in words, and keep what was said, at %s", async (_, body, words, said = "", wire = {}) => {
+    const error = await failing(CHAT, body, wire);
     expect(error.message).toMatch(words);
     expect([error.partial.text, requests]).toEqual([said, 1]);
+  });
+
+  it("say what a gateway says that has no server behind it, after asking it again", async () => {
+    const error = await failing(CHAT, "no healthy upstream", { isByteByByte: true });
+    expect([error.message, requests]).toEqual(["The model's server failed. (it sent: no healthy upstream)", 3]);
+  });
+
+  it("fail in words that can be stored and shown, whatever is in them", async () => {
+    const said = "a\u0000b \u001b[31mred\u001b[0m \u202eslow\u202c\n\nand \ud83d";
+    const error = await failing(CHAT, events(chunk({ content: "Par" }), { error: { message: said } }));
+    expect(error.message).toBe("The model's server failed. (a b red slow and \ufffd)");
+  });
+
+  it("read no more of a refusal than its beginning", async () => {
+    const head = "HTTP/1.1 400 Bad\r\nconnection: close\r\ncontent-type: text/plain\r\n";
+    const error = await failing(CHAT, "no: ", { head, endless: "x".repeat(10_000) });
+    expect(error.message).toMatch(/^The model's server did not accept the request\. \(no: x{100,300}\)$/);
+  });
+
+  it.each<[string, string]>([
+    ["words", events(chunk({ content: "again and again ".repeat(2_000) }))],
+    ["thoughts", events(chunk({ reasoning_content: "again and again ".repeat(2_000) }))],
+    ["arguments", events(call({ index: 0, function: { arguments: "again and again ".repeat(10_000) } }))],
+    [
+      "calls",
+      Array.from({ length: 200 }, (_, at) =>
+        events(call({ id: `b${at}`, function: { name: "shell", arguments: '{"command":"ls"}' } })),
+      ).join(""),
+    ],
+  ])("are stopped when their %s have no end, and count as cut", async (_, endless) => {
+    const opening = events(call({ index: 0, id: "a", function: { name: "shell", arguments: '{"command":"' } }));
+    const { cut, finishReason, calls, text, usage } = await ask(CHAT, opening, { endless });
+    expect({ cut, finishReason, isDispatchable: calls.some((made) => made.isDispatchable) }).toEqual({
+      cut: true,
+      finishReason: { unified: "length", raw: WITHOUT_END },
+      isDispatchable: false,
+    });
+    expect(text.length).toBeLessThan(1_100_000);
+    expect(usage.estimated).toBe(true);
+  });
+
+  it("keep of a name no more than any name can have", async () => {
+    const result = await ask(
+      CHAT,
+      events(call({ index: 0, id: "a", function: { name: "n".repeat(100_000), arguments: "{}" } }), ...CALLS_END),
+    );
+    expect(result.calls.map(({ name }) => name.length)).toEqual([200]);
   });
 
   it.each<[string, string, string, RegExp]>([
@@ -338,6 +445,22 @@ describe("OpenAI's responses", () => {
       events(created, added, delta("Yes."), done("Yes.", "m2"), completed([item("Yes.", "m3")])),
     ],
     ["an item that comes only whole", events(created, added, done("Yes."), completed())],
+    ["an item that is begun and comes whole only at the end", events(created, added, completed([item("Yes.")]))],
+    [
+      "a note of a kind of its own",
+      events(created, added, delta("Yes."), { type: "response.output_text.annotation.added", annotation: { type: "new" } }, completed()),
+    ],
+    [
+      "counts that are texts",
+      events(created, added, delta("Yes."), {
+        type: "response.completed",
+        response: { output: [], usage: { input_tokens: "5", output_tokens: "2" } },
+      }),
+    ],
+    [
+      "a refusal that comes only whole",
+      events(created, { ...done(""), item: { ...item(""), content: [{ type: "refusal", refusal: "Yes." }] } }, completed()),
+    ],
     ["nothing but the end", events(created, completed([item("Yes.")]))],
     [
       "no stream",
@@ -363,6 +486,37 @@ describe("OpenAI's responses", () => {
     expect(callsOf(await ask("openai", events(created, completed([call]))))).toEqual([["shell", '{"command":"ls"}']]);
   });
 
+  it.each<[string, object[]]>([
+    [
+      "its arguments said to be done and the item not",
+      [
+        { ...call, arguments: "" },
+        { type: "response.function_call_arguments.done", item_id: "f1", output_index: 0, arguments: call.arguments },
+        completed(),
+      ],
+    ],
+    ["its arguments only at the end", [{ ...call, arguments: "" }, completed([call])]],
+    [
+      "an object in place of its arguments",
+      [
+        { ...call, arguments: "" },
+        { type: "response.output_item.done", output_index: 0, item: { ...call, arguments: { command: "ls" } } },
+        completed(),
+      ],
+    ],
+    [
+      "no id for it to be answered by",
+      [
+        { ...call, call_id: undefined, arguments: "" },
+        { type: "response.output_item.done", output_index: 0, item: { ...call, call_id: undefined } },
+        completed(),
+      ],
+    ],
+  ])("give a call that comes with %s", async (_, [begun, ...rest]) => {
+    const started = { type: "response.output_item.added", output_index: 0, item: begun };
+    expect(callsOf(await ask("openai", events(created, started, ...rest)))).toEqual([["shell", '{"command":"ls"}']]);
+  });
+
   it.each<[string, string, RegExp, string?]>([
     [
       "a failure",
@@ -371,6 +525,18 @@ describe("OpenAI's responses", () => {
         response: { error: { code: "rate_limit_exceeded", message: "slow" } },
       }),
       /limiting requests\. \(rate_limit_exceeded: slow\)/,
+      "Par",
+    ],
+    [
+      "an error in OpenAI's older form",
+      events(created, added, delta("Par"), { type: "error", error: { code: "context_length_exceeded", message: "too much" } }),
+      /too long for the model\. \(context_length_exceeded: too much\)/,
+      "Par",
+    ],
+    [
+      "a failure that says nothing",
+      events(created, added, delta("Par"), { type: "response.failed", response: { error: null } }),
+      /server failed\.$/,
       "Par",
     ],
     ["a server of another protocol", events({ object: "chat.completion.chunk", choices: [] }), /set MODEL to openai-compatible/],
@@ -412,6 +578,11 @@ describe("Ollama's lines", () => {
     [undefined, "{}"],
   ])("lose no call whose arguments are %j, nor one beside content: null", async (args, text) => {
     expect(callsOf(await ask("ollama", lines(call(args), line({ content: null }), DONE)))).toEqual([["shell", text]]);
+  });
+
+  it("refuse the calls of an answer that was cut at its limit", async () => {
+    const { cut, calls } = await ask("ollama", lines(call({ command: "ls" }), { ...DONE, done_reason: "length" }));
+    expect([cut, calls.map(({ isDispatchable }) => isDispatchable)]).toEqual([true, [false]]);
   });
 
   it.each<[string, string, RegExp]>([
