@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { GET } from "#app/api/health/route.ts";
+import { GET as ME } from "#app/api/me/route.ts";
 import { closeConnections, connections } from "#db/client.ts";
 import { env } from "#lib/env.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
@@ -40,6 +41,19 @@ describe("health", () => {
     expect(await runCheck(() => Promise.reject(new Error("no")))).toEqual({ status: "down", detail: "no" });
     expect(await runCheck(() => new Promise(() => undefined))).toEqual({ status: "down", detail: "No answer within 3 s." });
   });
+
+  it("answers within seconds although the database does not, with what it knows; other calls answer with 503", async () => {
+    const { ours } = await createScene();
+    const { health, me } = await connections().raw.begin(async (sql) => {
+      await sql`lock table api_keys, processes in access exclusive mode`;
+      const startedAt = performance.now();
+      const [health, me] = await Promise.all([callRoute(GET, ours.admin), callRoute(ME, ours.admin)]);
+      expect(performance.now() - startedAt).toBeLessThan(7_000);
+      return { health, me };
+    });
+    expect([health.status, health.body.checks.worker]).toEqual([200, { status: "down" }]);
+    expect([me.status, me.body.code, me.headers.get("retry-after")]).toEqual([503, "unavailable", "5"]);
+  }, 20_000);
 
   it("says that Redis does not answer, without its password", async () => {
     Object.assign(env(), { REDIS_URL: "redis://user:hidden@127.0.0.1:1" });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { forgetSingleton, singleton } from "#lib/singleton.ts";
+import { within } from "#lib/within.ts";
 import { type EngineQueue, openQueue, openWorker, reportError } from "./engine.ts";
 import { JOB_IDS, JOBS, type JobName, type Payload } from "./jobs.ts";
 
@@ -69,8 +69,10 @@ function producers(): Map<JobName, Producer> {
 
 async function readyQueueOf(name: JobName): Promise<EngineQueue> {
   const producer = producers().get(name) ?? openProducer(name);
-  if (!producer.isReady) await Promise.race([becomesReady(name, producer), sleep(READY_WITHIN_MS)]);
-  if (!producer.isReady) throw new Error("The queue's engine does not answer.");
+  if (!producer.isReady)
+    await within(READY_WITHIN_MS, becomesReady(name, producer), () => {
+      throw new Error("The queue's engine does not answer.");
+    });
   return producer.queue;
 }
 
