@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { api, beginChat, fileCall, scripted, untilAnswered } from "./chat-page.ts";
 import { OWNER } from "./owner.ts";
-import { test } from "./signed-in.ts";
+import { createMember, signIn, test } from "./signed-in.ts";
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -92,6 +92,41 @@ test("pages for those who build the product are not there in production", async 
   for (const path of ["/dev", "/dev/components", "/dev/components/shell"]) {
     expect((await page.request.get(path)).status(), path).toBe(404);
   }
+});
+
+test("a tab goes along when another one switches the organization, and what it still sends reaches neither", async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  const person = await createMember(page, "member");
+  const founded = await page.request.post("/api/organizations", {
+    data: { name: "Second" },
+    headers: { authorization: `Bearer ${person.apiKey}` },
+  });
+  const { apiKey } = await founded.json();
+  const { context, page: first } = await signIn(browser, person, baseURL);
+  const [live, deaf] = [await context.newPage(), await context.newPage()];
+  // A tab that hears nothing, as one that was asleep.
+  await deaf.route("**/api/events*", (route) => route.abort());
+  await live.goto("/settings/policy");
+  await deaf.goto("/chat");
+  await deaf.getByRole("textbox", { name: "Message" }).fill("meant for the first organization");
+
+  await first.getByRole("button", { name: /^Organization: / }).click();
+  await first.getByRole("menuitemradio", { name: "Second" }).click();
+  await expect(first.getByRole("button", { name: "Organization: Second. Switch" })).toBeVisible();
+  await expect(live.getByRole("button", { name: "Organization: Second. Switch" })).toBeVisible();
+  await expect(live).toHaveURL(/\/chat$/);
+
+  await expect(deaf.getByRole("button", { name: "Organization: Second. Switch" })).toBeHidden();
+  await deaf.getByRole("textbox", { name: "Message" }).press("Enter");
+  await expect(deaf.getByRole("button", { name: "Organization: Second. Switch" })).toBeVisible();
+  for (const key of [apiKey, person.apiKey]) {
+    const chats = await page.request.get("/api/chats?q=meant", { headers: { authorization: `Bearer ${key}` } });
+    expect((await chats.json()).total).toBe(0);
+  }
+  await context.close();
 });
 
 test("a damaged address is refused as such, of a page and of the API", async ({ page }) => {

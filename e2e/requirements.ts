@@ -441,6 +441,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/http/tenant-route.db.test.ts › is never taken from query, body, header or cookie",
     "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",
     "lib/agent/entry-points.db.test.ts › cannot be widened by what its arguments say of organization, person or role",
+    "e2e/pages.spec.ts › a tab goes along when another one switches the organization, and what it still sends reaches neither",
+    "lib/http/tenant-route.db.test.ts › is refused on a page that was drawn for another organization or person, and the header that says so gives nothing",
   ],
   R160: [
     "lib/http/routes.db.test.ts › answer an id of nobody, a malformed one and one too long alike, and never with a fault of ours",

@@ -38,6 +38,7 @@ export const STATUS_OF_CODE = {
   already_set_up: 409,
   email_taken: 409,
   invitation_used: 409,
+  page_outdated: 409,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

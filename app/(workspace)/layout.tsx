@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AppShell } from "#components/shell/app-shell.tsx";
+import { DrawnFor } from "#components/shell/drawn-for.tsx";
 import { countPending } from "#lib/approvals/count-pending.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { listChats } from "#lib/chats/list-chats.ts";
@@ -22,28 +23,31 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
     listChats(actor, { limit: CHATS_IN_RAIL }),
   ]);
   return (
-    <AppShell
-      organization={<OrganizationMenu name={actor.organization.name} organizations={organizations} />}
-      approvalsWaiting={approvalsWaiting}
-      chats={
-        <ChatList
-          initial={chats.items.map(({ id, title, visibility, createdBy, updatedAt, runStatus, needsYou }) => ({
-            ...{ id, title, visibility, runStatus, needsYou },
-            createdBy: { id: createdBy.id },
-            updatedAt: updatedAt.toISOString(),
-          }))}
-          hasMore={chats.nextCursor !== null}
-          readAt={Date.now()}
-          viewer={{
-            userId: actor.userId,
-            mayWrite: actor.role !== "auditor",
-            mayManageAll: actor.role === "owner" || actor.role === "admin",
-          }}
-        />
-      }
-      account={<AccountMenu name={actor.user.name} email={actor.user.email} role={actor.role} />}
-    >
-      {children}
-    </AppShell>
+    <>
+      <DrawnFor organizationId={actor.tenantId} userId={actor.userId} />
+      <AppShell
+        organization={<OrganizationMenu name={actor.organization.name} organizations={organizations} />}
+        approvalsWaiting={approvalsWaiting}
+        chats={
+          <ChatList
+            initial={chats.items.map(({ id, title, visibility, createdBy, updatedAt, runStatus, needsYou }) => ({
+              ...{ id, title, visibility, runStatus, needsYou },
+              createdBy: { id: createdBy.id },
+              updatedAt: updatedAt.toISOString(),
+            }))}
+            hasMore={chats.nextCursor !== null}
+            readAt={Date.now()}
+            viewer={{
+              userId: actor.userId,
+              mayWrite: actor.role !== "auditor",
+              mayManageAll: actor.role === "owner" || actor.role === "admin",
+            }}
+          />
+        }
+        account={<AccountMenu name={actor.user.name} email={actor.user.email} role={actor.role} />}
+      >
+        {children}
+      </AppShell>
+    </>
   );
 }

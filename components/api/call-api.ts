@@ -1,3 +1,5 @@
+import { drawnForHeader, leaveOutdatedPage } from "#components/api/drawn-for.ts";
+
 /** What went wrong, in words for a person; `code` is stable. `network`: no answer came, so nobody knows whether something changed. */
 export interface ApiProblem {
   code: string;
@@ -10,7 +12,7 @@ export type ApiAnswer<T> = { isOk: true; value: T } | { isOk: false; problem: Ap
 
 /**
  * Calls our own API from a page. Never throws: what the server refuses, and a server that does not answer, are answers. A session that has ended
- * goes to the sign-in page and comes back here.
+ * goes to the sign-in page and comes back here; a page that another tab has outdated is left.
  *
  * @param T what the call answers; the server is ours, so its shape is not checked again
  */
@@ -22,12 +24,15 @@ export async function callApi<T = undefined>(
   try {
     const response = await fetch(path, {
       method,
-      ...(body !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      headers: { ...drawnForHeader(), ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const value = response.status === 204 ? undefined : await response.json();
     if (response.ok) return { isOk: true, value: value as T };
     if (response.status === 401) signInAgain();
-    return { isOk: false, problem: problemOf(value) };
+    const problem = problemOf(value);
+    if (problem.code === "page_outdated") leaveOutdatedPage();
+    return { isOk: false, problem };
   } catch {
     return { isOk: false, problem: NO_ANSWER };
   }

@@ -1,4 +1,5 @@
 import { callApi } from "#components/api/call-api.ts";
+import { drawnForHeader } from "#components/api/drawn-for.ts";
 import { readEvents } from "#components/live/read-events.ts";
 import type { TabEvent, WireEvent } from "#components/live/tab-event.ts";
 
@@ -133,10 +134,14 @@ class TabStream {
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
     };
     try {
-      const response = await fetch(this.#address(), { cache: "no-store", signal: AbortSignal.any([signal, silence.signal]) });
-      if (response.status === 401) {
+      const response = await fetch(this.#address(), {
+        cache: "no-store",
+        headers: drawnForHeader(),
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      if (response.status === 401 || response.status === 409) {
         this.#end();
-        // Asks who we are, which leads to the sign-in page and back here.
+        // Asks who we are, which leads to the sign-in page and back here, or to where another tab has switched.
         await callApi("GET", "/api/me");
         return;
       }

@@ -63,6 +63,18 @@ describe("who calls", () => {
     expect((await callRoute(whoAmI, { session, headers: { authorization: "Bearer nonsense" } })).status).toBe(401);
   });
 
+  it("is refused on a page that was drawn for another organization or person, and the header that says so gives nothing", async () => {
+    const { ours, theirs } = scene;
+    const session = await browserOf(ours.member.userId);
+    for (const drawnFor of [`${theirs.id} ${ours.member.userId}`, `${ours.id} ${ours.owner.userId}`, ours.id, ""]) {
+      const { status, body } = await callRoute(whoAmI, { session, headers: { "x-drawn-for": drawnFor } });
+      expect([status, body.code], drawnFor).toEqual([409, "page_outdated"]);
+    }
+    expect((await callRoute(whoAmI, { session, headers: { "x-drawn-for": `${ours.id} ${ours.member.userId}` } })).body).toMatchObject({
+      role: "member",
+    });
+  });
+
   it("is never taken from query, body, header or cookie", async () => {
     const { ours, theirs } = scene;
     const { body } = await callRoute(whoAmI, {

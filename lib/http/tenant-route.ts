@@ -24,8 +24,9 @@ interface TenantRouteInput<Params, Query, Body> extends Input<Params, Query, Bod
 
 /**
  * Makes a handler for members of an organization: nearly all of them. In this order: who calls (401 `unauthenticated`), did a page of ours send
- * it (403 `cross_origin`, cookies only), not too often (429 `rate_limited`), the role (403 `forbidden`; an auditor changes nothing), the path
- * (404), the query (400) and the body (413, 415, 400). Then the handler, which calls one verb and returns its value.
+ * it (403 `cross_origin`, cookies only), drawn for who calls now (409 `page_outdated`), not too often (429 `rate_limited`), the role (403
+ * `forbidden`; an auditor changes nothing), the path (404), the query (400) and the body (413, 415, 400). Then the handler, which calls one verb and
+ * returns its value.
  *
  * @example export const GET = tenantRoute({ params: { id: parseChatId } }, ({ ctx, params }) => getChat(ctx, params));
  */
@@ -48,12 +49,23 @@ export function tenantRoute<Params = unknown, Query = undefined, Body = undefine
   );
 }
 
-/** A proven person whose browser, if it is one, was not sent by another site. */
+/** A proven person whose browser, if it is one, was sent by no other site and by no page of somebody else's. */
 export async function requireCaller(request: Request): Promise<Caller> {
   const caller = await identify(request.headers);
   if (!caller) throw new AppError("unauthenticated", "Sign in, or send an API key as `Authorization: Bearer cs_…`.");
   if (caller.sessionId && isWrite(request)) requireSameOrigin(request.headers);
+  requirePageOf(caller, request.headers);
   return caller;
+}
+
+/**
+ * A page says whom it was drawn for. When the browser has switched the organization or the person since, in another tab, what is asked on that page
+ * is not meant for the one, or by the one, that the session names now. This only ever refuses: who acts where is read from session or key alone.
+ */
+function requirePageOf({ person, membership }: Caller, headers: Headers): void {
+  const drawnFor = headers.get("x-drawn-for");
+  if (drawnFor === null || !membership || drawnFor === `${membership.organization.id} ${person.id}`) return;
+  throw new AppError("page_outdated", "This page shows another organization or person than this browser acts for now. Load it again.");
 }
 
 function requireContext(caller: Caller): TenantContext {
