@@ -13,6 +13,11 @@ export function CommandArguments({ command, preview }: { command: string; previe
       </Argument>
       {preview ? (
         <>
+          {preview.unseen === null ? null : (
+            <Argument name="Not shown">
+              <span className="font-medium text-waiting">It may run more than stands here: {preview.unseen}.</span>
+            </Argument>
+          )}
           <Argument name="Folder">
             <VisibleText text={preview.folder} />
           </Argument>

@@ -1,6 +1,9 @@
-/** What a waiting call would meet if it ran now: shown on its card, decides nothing. Null: nothing is known beforehand. */
+/**
+ * What a waiting call would meet if it ran now: shown on its card, decides nothing. Null: nothing is known beforehand. `unseen`: why the command may
+ * run something that its text does not show, so that nobody could look for it among what is blocked.
+ */
 export type CallPreview =
-  | { kind: "command"; folder: string; sandbox: { level: "full" | "reduced" | "none"; summary: string } }
+  | { kind: "command"; folder: string; sandbox: { level: "full" | "reduced" | "none"; summary: string }; unseen: string | null }
   | { kind: "write"; current: CurrentFile }
   | null;
 

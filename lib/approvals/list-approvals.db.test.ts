@@ -134,11 +134,18 @@ describe("one request", () => {
     expect(await read(organization.admin)).toMatchObject({
       standing: "may-decide",
       voters: [{ name: "The owner", decision: "approve", reason: "go" }],
-      preview: { kind: "command", folder: "/workspace", sandbox: { level: expect.any(String) } },
+      preview: { kind: "command", folder: "/workspace", sandbox: { level: expect.any(String) }, unseen: null },
       call: { status: "awaiting-approval" },
     });
     expect(await read(organization.owner)).toMatchObject({ standing: "has-voted" });
     expect(await read(organization.member)).toMatchObject({ standing: "not-an-approver", isChatOpen: true });
+  });
+
+  it("says that a command may run more than its text shows, and why", async () => {
+    const { owner, member } = await createSceneOrganization();
+    const [approval] = (await parkCalls(member, [{ tool: "shell", args: { command: "sh ./deploy.sh" } }])).approvals;
+    const { body } = await callRoute(approvalRoute, { params: { id: approval.id }, apiKey: owner.apiKey });
+    expect(body.preview.unseen).toBe("a shell runs a file");
   });
 
   it("shows what a write would replace, or that it would replace nothing", async () => {

@@ -4,6 +4,7 @@ import { parseWorkspacePath } from "#lib/files/parse-path.ts";
 import { readWorkspaceFile } from "#lib/files/read-file.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { sandboxStatus, WORKSPACE_INSIDE } from "#lib/sandbox/index.ts";
+import { analyzeShellCommand } from "#lib/shell-analysis/index.ts";
 import { workspaceOf } from "./workspace.ts";
 
 const MAX_COMPARED_BYTES = 200_000;
@@ -14,10 +15,11 @@ export async function previewCall(
   call: { tool: string; status: string; input: unknown; editedInput: unknown },
 ): Promise<CallPreview> {
   if (call.status !== "pending") return null;
-  const input = (call.editedInput ?? call.input) as { action?: unknown; path?: unknown };
+  const input = (call.editedInput ?? call.input) as { action?: unknown; path?: unknown; command?: unknown };
   if (call.tool === "shell") {
-    const { level, summary } = await sandboxStatus();
-    return { kind: "command", folder: level === "none" ? await workspaceOf(tenantId) : WORKSPACE_INSIDE, sandbox: { level, summary } };
+    const [{ level, summary }, { unreadable }] = await Promise.all([sandboxStatus(), analyzeShellCommand(String(input.command))]);
+    const folder = level === "none" ? await workspaceOf(tenantId) : WORKSPACE_INSIDE;
+    return { kind: "command", folder, sandbox: { level, summary }, unseen: unreadable };
   }
   if (call.tool === "file_system" && input.action === "write" && typeof input.path === "string") {
     return { kind: "write", current: currentFile(await workspaceOf(tenantId), input.path) };
