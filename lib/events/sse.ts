@@ -9,6 +9,8 @@ export interface SseSink {
 }
 
 const HEARTBEAT_MS = 10_000;
+/** A reader that has taken nothing for so long, although there is something, has gone or is stuck; what waits for it would grow without end. */
+const STUCK_AFTER_BEATS = 6;
 /**
  * Each write is a system call, and no eye sees milliseconds: a stream may make this many at once, which is more than any first word needs, and then
  * one in so long.
@@ -19,11 +21,11 @@ const encoder = new TextEncoder();
 
 /**
  * A `text/event-stream` answer fed by `open`, which returns how to stop. Comments keep proxies awake; the stream closes when the process
- * shuts down, and readers resume from their last `id`.
+ * shuts down, or when its reader has taken nothing for a minute, and readers resume from their last `id`.
  */
 export function sseResponse(headers: Record<string, string>, open: (sink: SseSink) => () => void): Response {
   let stop: (() => void) | null = null;
-  let stream: SseSink | null = null;
+  let stream: OpenStream | null = null;
   let isOpen = true;
   const leave = (): void => {
     if (stream) openStreams().delete(stream);
@@ -32,11 +34,13 @@ export function sseResponse(headers: Record<string, string>, open: (sink: SseSin
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       let waiting = "";
+      let written = 0;
       let credit = WRITES_AT_ONCE;
       let creditedAt = 0;
       const flush = (): void => {
         if (!waiting || !isOpen) return;
         controller.enqueue(encoder.encode(waiting));
+        written += 1;
         waiting = "";
       };
       const close = (): void => {
@@ -59,7 +63,16 @@ export function sseResponse(headers: Record<string, string>, open: (sink: SseSin
         if (!waiting) schedule();
         waiting += text;
       };
-      stream = { send, close };
+      let taken = 0;
+      let idleBeats = 0;
+      const beat = (): void => {
+        const unread = 1 - (controller.desiredSize ?? 1);
+        idleBeats = unread > 0 && written - unread === taken ? idleBeats + 1 : 0;
+        taken = written - unread;
+        if (idleBeats >= STUCK_AFTER_BEATS) close();
+        else if (unread === 0) send(": \n\n");
+      };
+      stream = { send, close, beat };
       openStreams().add(stream);
       stop = open(stream);
       if (!isOpen) stop();
@@ -79,12 +92,17 @@ export function sseResponse(headers: Record<string, string>, open: (sink: SseSin
   });
 }
 
+interface OpenStream extends SseSink {
+  /** A sign of life to the reader, and a look whether there is one. */
+  beat(): void;
+}
+
 /** All open streams of this process; one timer beats for them all. */
-function openStreams(): Set<SseSink> {
+function openStreams(): Set<OpenStream> {
   return singleton("sse-streams", () => {
-    const streams = new Set<SseSink>();
+    const streams = new Set<OpenStream>();
     setInterval(() => {
-      for (const stream of streams) stream.send(": \n\n");
+      for (const stream of [...streams]) stream.beat();
     }, HEARTBEAT_MS).unref();
     hub().on("shutdown", () => {
       for (const stream of [...streams]) stream.close();

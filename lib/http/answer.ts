@@ -20,7 +20,13 @@ export async function respond(request: Request, work: () => Promise<Answer> | An
     const durationMs = Math.round(performance.now() - startedAt);
     log.debug("request", { method: request.method, path: new URL(request.url).pathname, status: response.status, durationMs });
   }
-  return response;
+  return request.method === "HEAD" ? withoutBody(response) : response;
+}
+
+/** Next answers HEAD by GET and leaves the body where it is: a stream that nobody reads and nobody ends would be written to for ever. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
 }
 
 async function answerOf(request: Request, work: () => Promise<Answer> | Answer): Promise<Response> {
