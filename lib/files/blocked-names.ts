@@ -3,7 +3,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /**
  * Why a file or folder of this name may not be read, written or entered, at any depth; null when it may. The rules:
  * - `.env` and `.env.*` hold secrets. `.env.example` is the one exception: it is the file that a team shares on purpose.
- * - `.git`, folder or file, because git runs programs that its configuration names.
+ * - `.git`, folder or file, because git runs programs that its configuration names; also `git~1`, its short name on Windows disks.
  * - `appsettings.Production`, alone or with an ending (`.json`, `.json.bak`), holds secrets.
  *
  * Names are compared by what some file system may take them for: NFKC, without invisible characters, without a stream suffix
@@ -15,7 +15,7 @@ export function blockedNameRule(name: string): string | null {
   if (comparable === ".env" || (comparable.startsWith(".env.") && comparable !== ".env.example")) {
     return '".env" and ".env.*" files hold secrets (only ".env.example" is free)';
   }
-  if (comparable === ".git") return '".git" is closed, because git runs programs that it names';
+  if (/^(\.git|git~\d+)$/.test(comparable)) return '".git" is closed, because git runs programs that it names';
   if (/^appsettings\.production(\.|$)/.test(comparable)) return '"appsettings.Production.json" and its like hold secrets';
   return null;
 }

@@ -83,6 +83,7 @@ describe("names that are blocked", () => {
     ".e\u200bnv",
     ".//.git//config",
     ".git/./config",
+    "GIT~1/config",
     ".Git/config",
     "sub/.GIT/HEAD",
     "sub/deep/.git",

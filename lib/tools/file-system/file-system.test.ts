@@ -152,11 +152,27 @@ describe("file_system read", () => {
     writeFileSync(join(workspace, "image"), Buffer.from("89504e470d0a1a0a0000000d", "hex"));
     writeFileSync(join(workspace, "latin"), Buffer.from("caf\xe9", "latin1"));
     writeFileSync(join(workspace, "bom"), "\ufeffx");
+    writeFileSync(join(workspace, "report"), Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "latin1"));
+    const report = await call(workspace, { action: "read", path: "report" });
+    expect(report.data).toMatchObject({ isBinary: true, kind: "a PDF document" });
     const image = await call(workspace, { action: "read", path: "image" });
     expect(image.data).toMatchObject({ isBinary: true, kind: "a PNG image", bytes: 12 });
     expect(image.text).not.toContain("\0");
     expect((await call(workspace, { action: "read", path: "latin" })).data).toMatchObject({ lossy: true, content: "caf\ufffd" });
-    expect((await call(workspace, { action: "read", path: "bom" })).data).toMatchObject({ lossy: false, content: "\ufeffx" });
+    const marked = await call(workspace, { action: "read", path: "bom" });
+    expect(marked.data).toMatchObject({ lossy: false, content: "\ufeffx" });
+    expect(marked.text).toContain("byte order mark");
+  });
+
+  it.each([
+    ["utf-16le", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("año 🙂\r\n", "utf16le")])],
+    ["utf-16be", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("año 🙂\r\n", "utf16le").swap16()])],
+  ])("reads %s when a byte order mark says so, and tells what a write would make of it", async (encoding, bytes) => {
+    const { workspace } = makeTestWorkspace();
+    writeFileSync(join(workspace, "windows.txt"), bytes);
+    const read = await call(workspace, { action: "read", path: "windows.txt" });
+    expect(read.data).toMatchObject({ isBinary: false, encoding, lossy: false, content: "año 🙂\r\n" });
+    expect(read.text).toContain(`It is ${encoding.toUpperCase()}; what is written is UTF-8.`);
   });
 
   it("fails in words when there is no such file, or it is a folder, or it is too large", async () => {
