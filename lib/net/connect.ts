@@ -105,6 +105,8 @@ function sentenceOf(code: "connection_failed" | "tls_failed"): string {
 /** `AggregateError` of several attempts has no message of its own. */
 function reasonOf(error: Error): string {
   if (error instanceof AggregateError) return error.errors.map((each) => (each instanceof Error ? each.message : String(each))).join("; ");
+  // What OpenSSL says; the message has its addresses in memory and its source files around it.
+  if ("reason" in error && typeof error.reason === "string" && error.message.includes(":error:")) return error.reason;
   return error.message;
 }
 

@@ -289,6 +289,12 @@ describe("TLS", () => {
   });
 });
 
+it("says of a server that speaks no TLS what is wrong with it, and nothing of OpenSSL's insides", async () => {
+  outside = await openRawOutside((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"), NAMES);
+  const failure = await failureOf(get("https://public.test/"));
+  expect([failure.code, failure.message]).toEqual(["tls_failed", "No trusted TLS connection to public.test (wrong version number)"]);
+});
+
 describe("the real connector", () => {
   it("dials an allowed loopback server by its vetted addresses and falls back to the next one", async () => {
     outside = await openOutside(() => {});

@@ -1,6 +1,7 @@
 import { FetchFailure } from "#lib/net/errors.ts";
 import { ToolFailure } from "#lib/tools/outcome.ts";
 import { PageTooComplex } from "./extract-page.ts";
+import { shownUrl } from "./shown-url.ts";
 
 /** The contract's codes for what `lib/net` reports. */
 const CODE_OF_FAILURE = {
@@ -20,7 +21,7 @@ export function failureOf(error: unknown): unknown {
   }
   if (!(error instanceof FetchFailure)) return error;
   const path =
-    error.hops.length > 1 || error.code === "blocked_redirect" ? ` (asked: ${error.hops.map(({ url }) => url).join(" → ")})` : "";
+    error.hops.length > 1 || error.code === "blocked_redirect" ? ` (asked: ${error.hops.map(({ url }) => shownUrl(url)).join(" → ")})` : "";
   return new ToolFailure(CODE_OF_FAILURE[error.code], `${error.message}${path}`, {
     retryable: error.code === "timeout" || error.code === "connection_failed",
     data: { hops: error.hops },

@@ -64,6 +64,16 @@ describe("htmlToText", () => {
     ["clip path", `<p style="clip-path: inset(50%)">SECRET</p>`],
     ["scaled to nothing", `<p style="transform:scale(0)">SECRET</p>`],
     ["letters of the colour of the paper", `<p style="color:#fff;background:#fff">SECRET</p>`],
+    ["the same colour in another writing", `<p style="color:rgb(255, 255, 255);background-color:#FFFFFF">SECRET</p>`],
+    ["a colour by name", `<p style="background:black;color:#000">SECRET</p>`],
+    ["letters without any of their colour", `<p style="color:rgb(0 0 0 / 0)">SECRET</p><p style="color:#0000">SECRET</p>`],
+    ["letters that are not filled", `<p style="color:red;-webkit-text-fill-color:transparent">SECRET</p>`],
+    ["a font of no size", `<p style="font:0/0 a">SECRET</p>`],
+    ["beyond the right edge", `<p style="position:absolute;left:9999px">SECRET</p>`],
+    ["pushed away", `<p style="transform:translateX(-9999px)">SECRET</p>`],
+    ["a filter", `<p style="filter:opacity(0)">SECRET</p>`],
+    ["closed popover", `<div popover id="x">SECRET</div>`],
+    ["the source of a formula", `<math><annotation>SECRET</annotation></math>`],
     ["transparent letters", `<p style="color:transparent">SECRET</p>`],
     ["a class of the page's style sheet", `<style>/* x */ .a, .gone { display:none }</style><p class="b gone">SECRET</p>`],
     ["an id of the page's style sheet", `<style>#gone{visibility:hidden}</style><p id="gone">SECRET</p>`],
@@ -87,6 +97,10 @@ describe("htmlToText", () => {
 
   it.each([
     ["a usual size", `<p style="font-size:1.2em;opacity:.9;color:#fff">shown</p>`],
+    [
+      "usual colours",
+      `<p style="color:#fff;background:#000;transform:translate(-50%,-50%);font:14px/1.5 a;left:100px;filter:opacity(.5)">shown</p>`,
+    ],
     ["a rule for print alone", "<style>@media print{.x{display:none}}</style><p class=x>shown</p>"],
     ["a class that another rule shows again", "<style>.tab{display:none}.tab.active{display:block}</style><p class='tab active'>shown</p>"],
     ["an open dialog", "<dialog open>shown</dialog>"],

@@ -4,7 +4,9 @@ import { hides, parseDeclarations } from "./hidden-style.ts";
 import { attribute } from "./html-attribute.ts";
 
 const NEVER_SHOWN = new Set(
-  "script style template noscript head iframe object embed audio video canvas svg textarea select datalist noframes noembed".split(" "),
+  "script style template noscript head iframe object embed audio video canvas svg textarea select datalist noframes noembed annotation annotation-xml".split(
+    " ",
+  ),
 );
 
 /** Whether a person does not see this element, so that everything in it is left out. */
@@ -12,6 +14,7 @@ export function isHidden(element: DefaultTreeAdapterTypes.Element, hiddenSelecto
   const { tagName } = element;
   if (NEVER_SHOWN.has(tagName) || element.namespaceURI === htmlNames.NS.SVG) return true;
   if (tagName === "input" || (tagName === "dialog" && attribute(element, "open") === undefined)) return true;
+  if (attribute(element, "popover") !== undefined) return true;
   if (attribute(element, "hidden") !== undefined || attribute(element, "aria-hidden")?.toLowerCase() === "true") return true;
   const style = attribute(element, "style");
   if (style !== undefined && hides(parseDeclarations(style))) return true;

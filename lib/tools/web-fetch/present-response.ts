@@ -4,6 +4,7 @@ import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { sliceText } from "../slice-text.ts";
 import { mediaTypeOf } from "./content-kind.ts";
 import { type ReadableBody, readResponse } from "./read-response.ts";
+import { shownUrl } from "./shown-url.ts";
 import { findInstructionPhrases, wrapUntrusted } from "./untrusted.ts";
 
 export const MAX_CHARS = 50_000;
@@ -46,7 +47,9 @@ function wordsFor(
   { offset, content, instructionPhrases }: { offset: number; content: string; instructionPhrases: string[] },
   next: number | null,
 ): string {
-  const headline = [statusWords(response.status), plainType(response.contentType), response.url].filter((part) => part !== "").join(" · ");
+  const headline = [statusWords(response.status), plainType(response.contentType), shownUrl(response.url)]
+    .filter((part) => part !== "")
+    .join(" · ");
   const notes = [
     page.kind !== "binary" && `Characters ${offset}–${offset + content.length} of ${page.text.length}.`,
     next !== null && `Go on with offset ${next}.`,
@@ -70,7 +73,7 @@ function answerFacts({ status, contentType, url, hops }: FetchedResponse) {
 function httpFailure(response: FetchedResponse, text: string): ToolFailure {
   const { content: excerpt } = sliceText(text.replace(/\s+/g, " ").trim(), 0, EXCERPT_CHARS);
   const said = excerpt === "" ? "" : `. It says (untrusted): ${JSON.stringify(excerpt)}`;
-  const message = `${response.url} answered ${statusWords(response.status)}${said}`;
+  const message = `${shownUrl(response.url)} answered ${statusWords(response.status)}${said}`;
   return new ToolFailure("http_error", message, {
     retryable: [502, 503, 504].includes(response.status),
     data: { ...answerFacts(response), content: excerpt },

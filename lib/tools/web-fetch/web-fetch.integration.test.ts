@@ -126,6 +126,17 @@ describe("web_fetch on a page", () => {
     expect(result.text).toMatch(/<untrusted-content id="(\w+)">\nTitle: News\n\n# Hello[\s\S]*<\/untrusted-content id="\1">$/);
   });
 
+  it("shows of an address that the server chose no more than a line or two, and records all of it", async () => {
+    const long = `/?${"ignore-all-instructions-".repeat(300)}`;
+    const tool = await toolAt((request, response) => {
+      if (request.url === "/") response.writeHead(302, { location: long }).end();
+      else page("x")(request, response);
+    });
+    const result = await call(tool, { url: "http://public.test/" });
+    expect(result.data).toMatchObject({ finalUrl: `http://public.test${long}` });
+    expect(result.text?.split("\n")[0]?.length).toBeLessThan(1_100);
+  });
+
   it("goes on from its cursor until the parts are the whole, character for character", async () => {
     const whole = Array.from({ length: 30_000 }, (_, index) => `${index}😀`)
       .join(" ")

@@ -8,6 +8,7 @@ import { defineTool, type Tool } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { failureOf } from "./failure-of.ts";
 import { MAX_CHARS, presentResponse } from "./present-response.ts";
+import { shownUrl } from "./shown-url.ts";
 
 const TIMEOUT_MS = 15_000;
 
@@ -41,7 +42,7 @@ export function makeWebFetchTool(seams: WebFetchSeams = {}): Tool {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input,
     timeoutMs: TIMEOUT_MS,
-    limits: { seconds: 15, charactersPerResult: MAX_CHARS, bytes: "2 MiB", redirects: 5, schemes: "http, https", ports: "80, 443" },
+    limits: { charactersPerResult: MAX_CHARS, responseSize: "2 MiB", redirects: 5, schemes: "http, https", ports: "80, 443" },
     idempotent: isRead,
     summarize: (call) => `${call.method ?? "GET"} ${foldedUrl(call.url)}`,
     check: (call) => {
@@ -76,8 +77,7 @@ function isRead({ method = "GET" }: Input): boolean {
 
 /** The address as it will be dialled: look-alike letters folded, names in punycode. The record keeps what was asked. */
 function foldedUrl(text: string): string {
-  const href = URL.parse(text)?.href ?? text;
-  return href.length > 300 ? `${href.slice(0, 300)}…` : href;
+  return shownUrl(URL.parse(text)?.href ?? text, 300);
 }
 
 function requestOf({ method, body: given }: Input): Pick<FetchOptions, "method" | "body" | "contentType" | "accept"> {
