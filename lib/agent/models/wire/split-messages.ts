@@ -44,8 +44,9 @@ export class EventSplitter implements MessageSplitter {
   #take(line: string): string[] {
     if (line === "") return this.#give();
     if (!line.startsWith("data:")) return [];
-    // Some servers put no empty line between their events.
-    const before = this.#data.length > 0 && isWhole(this.#data.join("\n")) ? this.#give() : [];
+    // Some servers put no empty line between their events, which have one line each; of one with many, each look would read all before it.
+    const [first = ""] = this.#data;
+    const before = this.#data.length === 1 && isWhole(first) ? this.#give() : [];
     this.#data.push(line.slice(line[5] === " " ? 6 : 5));
     return before;
   }

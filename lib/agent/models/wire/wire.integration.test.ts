@@ -379,6 +379,13 @@ describe("chat completions", () => {
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
+  it("take an event of 50,000 lines as quickly", async () => {
+    const started = performance.now();
+    const body = `${events(chunk({ content: "Yes" }))}data: {"choices":[\n${"data:\n".repeat(50_000)}data: ${JSON.stringify(chunk({ content: "." }).choices[0])}]}\n\n`;
+    expect(await ask(CHAT, body + events(...END))).toMatchObject({ text: "Yes." });
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
   it("show thoughts as thoughts when the server passes them on as text", async () => {
     const result = await ask(
       CHAT,
