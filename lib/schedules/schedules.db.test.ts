@@ -180,6 +180,38 @@ describe("changing a schedule", () => {
     expect((await patch(admin, body.id, { status: "paused" })).body.status).toBe("paused");
   });
 
+  it("keeps what is due, and what was taken and has not begun, when a form sends the same timing with another name", async () => {
+    const { member } = scene.ours;
+    const overdue = new Date(Date.now() - 3_600_000);
+    const id = await insertSchedule(member, { cron: "0 9 * * *", timeZone: "Europe/Madrid", nextRunAt: overdue });
+    await member.ctx.db.sql(
+      (sql) => sql`
+        insert into schedule_runs (tenant_id, id, schedule_id, cause, scheduled_for, status)
+        values (${scene.ours.id}, ${newId()}, ${id}, 'due', ${overdue}, 'queued')`,
+    );
+    const same = { cron: " 0  9 * * *", timeZone: "europe/madrid" };
+    const { body } = await patch(member, id, { name: "Other", ...same });
+    expect(body).toMatchObject({ name: "Other", nextRunAt: overdue.toISOString(), version: 2 });
+    expect((await patch(member, id, same)).body.version).toBe(2);
+    expect((await firingsOf(scene.ours.id)).filter(({ scheduleId }) => scheduleId === id)).toMatchObject([
+      { status: "queued", reason: null },
+    ]);
+    const retimed = (await patch(member, id, { ...same, timeZone: "Europe/Lisbon" })).body;
+    expect(Date.parse(retimed.nextRunAt)).toBeGreaterThan(Date.now());
+    expect((await firingsOf(scene.ours.id)).filter(({ scheduleId }) => scheduleId === id)).toMatchObject([{ status: "skipped" }]);
+  });
+
+  it("renames one whose single time has passed, with its time as it stands in the form", async () => {
+    const { member } = scene.ours;
+    const runAt = new Date(Math.floor(Date.now() / 1_000 - 1_800) * 1_000);
+    const id = await insertSchedule(member, { runAt, status: "completed" });
+    expect((await patch(member, id, { name: "Other", runAt: runAt.toISOString() })).body).toMatchObject({
+      name: "Other",
+      status: "completed",
+    });
+    expect((await patch(member, id, { status: "active", runAt: runAt.toISOString() })).status).toBe(400);
+  });
+
   it("refuses a change that says nothing", async () => {
     const { member } = scene.ours;
     const id = await insertSchedule(member, { cron: "0 9 * * *", status: "active" });

@@ -40,11 +40,12 @@ export async function updateSchedule(
     requireEditor(ctx, row, change);
     const status = nextStatus(row, change);
     if (status === "active" && row.status !== "active") await requireAble(sql, ctx, row);
-    await applyChange(sql, ctx, row, change, status, now);
+    const changed = changedFields(row, change);
+    await applyChange(sql, ctx, row, change, { status, changed, now });
     const isOver = CLOSED.includes(status);
-    if (status !== "active" || isTimingChange(change)) await dropUnbegun(sql, ctx, id, status);
+    if (status !== "active" || isTimingChange(row, change)) await dropUnbegun(sql, ctx, id, status);
     const open = isOver ? await openFirings(sql, tenantId, id) : [];
-    const facts = { name: row.name, from: row.status, to: status, changed: Object.keys(change).filter((key) => key !== "status") };
+    const facts = { name: row.name, from: row.status, to: status, changed };
     await recordAudit(sql, { tenantId, actorId: userId, action: "schedule-change", subject: `schedule:${id}`, facts });
     await notify(sql, { type: "schedule-changed", tenantId });
     return { view: scheduleView(ctx, await findSchedule(sql, ctx, id)), stopped: open.map(({ runId }): RunId => runId) };
@@ -99,19 +100,25 @@ async function requireAble(sql: TenantSql, { tenantId }: TenantContext, { create
   if (!able.hasRoom && status !== "draft") throw scheduleLimit();
 }
 
+/** What is another than before, by name: forms send all that they show. */
+function changedFields(row: ScheduleRow, change: ScheduleChange): string[] {
+  const content = (["name", "prompt", "missed", "overlap"] as const).filter((key) => change[key] !== undefined && change[key] !== row[key]);
+  const timing = (["cron", "runAt", "everyMs", "timeZone"] as const).filter((key) => change[key] !== undefined && change[key] !== null);
+  return isTimingChange(row, change) ? [...content, ...timing] : content;
+}
+
 async function applyChange(
   sql: TenantSql,
   { tenantId }: TenantContext,
   row: ScheduleRow,
   change: ScheduleChange,
-  status: ScheduleStatus,
-  now: Date,
+  { status, changed, now }: { status: ScheduleStatus; changed: string[]; now: Date },
 ): Promise<void> {
   const isStarting = status === "active" && row.status !== "active";
   const read = changedTiming(row, change, { now, mustFire: isStarting });
   if (!read.ok) throw invalidRequest(read.issues);
   const { cron, runAt, everyMs, timeZone } = timingColumns(read.timing);
-  const isRetimed = isStarting || isTimingChange(change);
+  const isRetimed = isStarting || isTimingChange(row, change);
   const nextRunAt = status !== "active" ? null : isRetimed ? firstRun(read.timing, now) : row.nextRunAt;
   if (isRetimed && nextRunAt && nextRunAt <= now) await refuseFired(sql, tenantId, row.id, nextRunAt);
   await sql`
@@ -119,7 +126,7 @@ async function applyChange(
        set status = ${status}, name = ${storableText(change.name ?? row.name)}, prompt = ${storableText(change.prompt ?? row.prompt)},
            cron = ${cron}, run_at = ${runAt}, every_ms = ${everyMs}, time_zone = ${timeZone}, next_run_at = ${nextRunAt},
            missed = ${change.missed ?? row.missed}, overlap = ${change.overlap ?? row.overlap},
-           broken_reason = ${status === "broken" ? row.brokenReason : null}, version = version + ${isEdit(change) ? 1 : 0}, updated_at = ${now}
+           broken_reason = ${status === "broken" ? row.brokenReason : null}, version = version + ${changed.length > 0 ? 1 : 0}, updated_at = ${now}
      where tenant_id = ${tenantId} and id = ${row.id}`;
 }
 
