@@ -8,7 +8,9 @@ import { newId } from "#lib/ids.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { createScene, createSceneMember, type Scene, type SceneMember } from "#lib/testing/scene.ts";
 import { firingsOf, insertSchedule } from "#lib/testing/schedule-scene.ts";
+import type { ScheduleChange } from "./schedule-input.ts";
 import { SCHEDULE_STATUSES, TRANSITIONS } from "./states.ts";
+import { updateSchedule } from "./update-schedule.ts";
 
 let scene: Scene;
 beforeAll(async () => {
@@ -199,6 +201,22 @@ describe("changing a schedule", () => {
     const retimed = (await patch(member, id, { ...same, timeZone: "Europe/Lisbon" })).body;
     expect(Date.parse(retimed.nextRunAt)).toBeGreaterThan(Date.now());
     expect((await firingsOf(scene.ours.id)).filter(({ scheduleId }) => scheduleId === id)).toMatchObject([{ status: "skipped" }]);
+  });
+
+  it.each([
+    ["is paused", { status: "paused" }, "The schedule was paused before this began."],
+    ["is given another time", { cron: "0 3 1 1 *" }, "The schedule was given another time before this began."],
+  ])("tells which times passed unseen when it %s after an outage", async (_, change, why) => {
+    const { member } = scene.ours;
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    const nextRunAt = new Date(minute - 120_000);
+    const id = await insertSchedule(member, { cron: "* * * * *", nextRunAt });
+    await updateSchedule(member.ctx, { id, ...(change as ScheduleChange) }, new Date(minute + 5_000));
+    expect((await firingsOf(scene.ours.id)).filter(({ scheduleId }) => scheduleId === id)).toMatchObject([
+      { scheduledFor: nextRunAt, status: "missed", reason: "No worker was running at this time." },
+      { scheduledFor: new Date(minute - 60_000), status: "missed" },
+      { scheduledFor: new Date(minute), status: "skipped", reason: why },
+    ]);
   });
 
   it("renames one whose single time has passed, with its time as it stands in the form", async () => {

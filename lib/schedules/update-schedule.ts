@@ -13,6 +13,7 @@ import { findSchedule, lockSchedule } from "./find-schedule.ts";
 import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
 import { firstRun } from "./next-runs.ts";
 import { openFirings } from "./open-firings.ts";
+import { recordOverdue } from "./record-overdue.ts";
 import type { ScheduleChange } from "./schedule-input.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import { mayEdit, type ScheduleView, scheduleView } from "./schedule-view.ts";
@@ -24,7 +25,7 @@ const CLOSED: readonly ScheduleStatus[] = ["cancelled", "archived"];
 
 /**
  * Changes a schedule: its status, what it does, when. From this commit on nothing fires by the old rule: due times that were taken and have
- * not begun are dropped, with the reason, when the timing changed or it is no longer active. Cancelling and archiving also stop its runs.
+ * not begun are dropped, with the reason, when the timing changed or it is no longer active, and so are those that no clock took. Cancelling and archiving also stop its runs.
  * What it does can be changed only by its creator, in whose name it acts; its status also by an owner or an admin.
  * @throws AppError 400 for a timing that cannot be, 403, 404, 409 `illegal_transition`, 409 `conflict`
  */
@@ -41,9 +42,11 @@ export async function updateSchedule(
     const status = nextStatus(row, change);
     if (status === "active" && row.status !== "active") await requireAble(sql, ctx, row);
     const changed = changedFields(row, change);
+    const isStopped = status !== "active" || isTimingChange(row, change);
+    if (isStopped) await recordOverdue(sql, tenantId, row, droppedWords(status), now);
     await applyChange(sql, ctx, row, change, { status, changed, now });
     const isOver = CLOSED.includes(status);
-    if (status !== "active" || isTimingChange(row, change)) await dropUnbegun(sql, ctx, id, status);
+    if (isStopped) await dropUnbegun(sql, ctx, id, status);
     const open = isOver ? await openFirings(sql, tenantId, id) : [];
     const facts = { name: row.name, from: row.status, to: status, changed };
     await recordAudit(sql, { tenantId, actorId: userId, action: "schedule-change", subject: `schedule:${id}`, facts });
@@ -139,11 +142,13 @@ async function refuseFired(sql: TenantSql, tenantId: TenantId, id: ScheduleId, t
   throw invalidRequest([{ path: "runAt", message }]);
 }
 
+function droppedWords(status: ScheduleStatus): string {
+  return status === "active" ? "The schedule was given another time before this began." : `The schedule was ${status} before this began.`;
+}
+
 /** Firings of the rule before, taken by the clock and not begun. */
 function dropUnbegun(sql: TenantSql, { tenantId }: TenantContext, id: ScheduleId, status: ScheduleStatus): PromiseLike<unknown> {
-  const why =
-    status === "active" ? "The schedule was given another time before this began." : `The schedule was ${status} before this began.`;
   return sql`
-    update schedule_runs set status = 'skipped', reason = ${why}, ended_at = now()
+    update schedule_runs set status = 'skipped', reason = ${droppedWords(status)}, ended_at = now()
      where tenant_id = ${tenantId} and schedule_id = ${id} and status = 'queued' and run_id is null`;
 }
