@@ -31,6 +31,7 @@ export function readCron(text: string): { ok: true; cron: string } | { ok: false
   const trimmed = text.trim();
   if (trimmed.startsWith("@")) return readNickname(trimmed);
   const fields = trimmed === "" ? [] : trimmed.split(/\s+/);
+  if (fields[0]?.includes("=")) return refuse(`begins with ${fields[0]}; the zone goes into timeZone`);
   if (fields.length !== FIELDS.length) return refuse(countWords(fields.length));
   for (const [index, field] of FIELDS.entries()) {
     const part = fields[index] ?? "";
@@ -83,7 +84,8 @@ function readNickname(text: string): ReturnType<typeof readCron> {
 
 function countWords(count: number): string {
   const order = "minute, hour, day of month, month, day of week";
-  if (count === 6) return `has six fields; five are needed (${order}). Seconds are not supported: once a minute is the most`;
+  if (count === 6)
+    return `has six fields; five are needed (${order}). Seconds are not supported: once a minute is the most. Neither are years: a single date is a runAt`;
   return `has ${count} field${count === 1 ? "" : "s"}; five are needed (${order})`;
 }
 

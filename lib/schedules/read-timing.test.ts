@@ -34,6 +34,8 @@ describe("a cron timing", () => {
   it.each([
     ["* * * * * *", "six fields"],
     ["*/1 * * * * *", "six fields"],
+    ["0 0 1 1 * 2030", "a single date is a runAt"],
+    ["CRON_TZ=Europe/Madrid 0 9 * * *", "the zone goes into timeZone"],
     ["0 9 * *", "4 fields"],
     ["0 0 9 * * * 2027", "7 fields"],
     ["", "0 fields"],
