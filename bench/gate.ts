@@ -50,7 +50,7 @@ const context: GateContext = {
   workspace: "/nowhere",
   signal: new AbortController().signal,
   authority: () => authority,
-  begin: async () => true,
+  begin: async () => "begun",
   record: (_call, settled) => {
     if (settled.status === "succeeded") recorded++;
   },

@@ -24,6 +24,7 @@ export class Drive implements DrivenRun {
   /** Tokens of the last question to the model, as far as this driver knows. */
   questionTokens: number | undefined;
   #clock: NodeJS.Timeout | undefined;
+  #areRightsKnown = true;
 
   constructor({ lease, state, begun }: ClaimedRun) {
     this.lease = lease;
@@ -55,8 +56,19 @@ export class Drive implements DrivenRun {
     if (cause !== "shutdown") this.#stop.abort(reason);
   }
 
-  /** The member's rights as of the last transaction; someone who left has those of an auditor: none. */
-  authority(): Authority {
+  forgetRights(): void {
+    this.#areRightsKnown = false;
+  }
+
+  /**
+   * The member's rights and the rules: as of the last transaction, and when something of them was changed since (a long answer, a long command), as of
+   * one made now. Someone who left has the rights of an auditor: none.
+   */
+  async authority(): Promise<Authority> {
+    if (!this.#areRightsKnown) {
+      this.#areRightsKnown = true;
+      await this.journal.write(async () => undefined);
+    }
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;
     return { tenantId, userId, role: this.journal.role ?? "auditor", entryPoint: trigger, policy: this.journal.policy, isDryRun };

@@ -42,13 +42,14 @@ export async function judgeCalls(
   const { limits } = journal.allowance;
   const quota = { callsPerRun: limits.callsPerRun, callsBefore: state.calls.filter((call) => call.runId === state.run.id).length };
   const isOver = overBefore(drive, tokens);
-  const proposals = await proposeToolCalls(drive.authority(), requested, { ...quota, ...(isOver && { isOver }) });
+  const authority = await drive.authority();
+  const proposals = await proposeToolCalls(authority, requested, { ...quota, ...(isOver && { isOver }) });
   if (!hasDailyLimit(limits)) return journal.writeBehind(store(proposals));
   const calls = proposals.filter(({ refusal }) => !refusal).length;
   journal.allowance = await journal.decide(async (sql) => {
     const { isReserved, today } = await spend(sql, lease, limits, { calls, tokens });
     const reached = isReserved ? null : reservationReached({ limits, today }, calls);
-    const settled = reached ? await proposeToolCalls(drive.authority(), requested, { ...quota, isOver: refusal(reached) }) : proposals;
+    const settled = reached ? await proposeToolCalls(authority, requested, { ...quota, isOver: refusal(reached) }) : proposals;
     await store(settled)(sql);
     return { limits, today };
   });

@@ -36,7 +36,7 @@ import { traceCall, traceStep } from "./trace-run.ts";
  */
 export async function modelStep(drive: Drive, model: ModelChoice): Promise<"calls" | "stopped" | RunEnd> {
   const { journal, state } = drive;
-  const question = { system: composeSystem(), messages: [...drive.history, ...composeSteps(state)], tools: toolsFor(drive) };
+  const question = { system: composeSystem(), messages: [...drive.history, ...composeSteps(state)], tools: await toolsFor(drive) };
   const reached = limitBefore(drive, question);
   if (reached) return limitEnd(reached);
   if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
@@ -82,8 +82,8 @@ function limitBefore(drive: Drive, question: { system: string; messages: Languag
   return (run.step === 0 ? dayReached(journal.allowance) : null) ?? stepReached(journal.allowance, used, drive.questionTokens);
 }
 
-function toolsFor(drive: Drive): StepTool[] {
-  return advertisedTools(drive.authority()).map((tool) => ({
+async function toolsFor(drive: Drive): Promise<StepTool[]> {
+  return advertisedTools(await drive.authority()).map((tool) => ({
     name: tool.name,
     description: tool.description,
     inputSchema: tool.inputSchema,

@@ -105,17 +105,21 @@ async function settle(drive: Drive, gate: GateContext, call: CallRow): Promise<v
 }
 
 async function gateFor(drive: Drive): Promise<GateContext> {
-  const { journal, lease, tenant, signal } = drive;
+  const { journal, lease, signal } = drive;
   return {
-    tenant,
+    get tenant() {
+      return drive.tenant;
+    },
     signal,
     workspace: await workspaceOf(lease.tenantId),
     authority: () => drive.authority(),
-    begin: async ({ id }, permitted) => {
+    begin: async ({ id }, { ruleId }, { role, policy }) => {
       const call = callOf(drive, id);
       journal.append(executingChunks(call));
       call.startedAt = new Date();
-      return journal.write(beginCall(lease, call, { ruleId: permitted.ruleId, sandbox: null }));
+      const begun = await journal.write(beginCall(lease, call, { ruleId, sandbox: null, role, policyVersion: policy.version }));
+      if (begun === "decide-again") drive.forgetRights();
+      return begun;
     },
     onOutput: (call, text) =>
       journal.append([{ type: "data-output", data: { toolCallId: callOf(drive, call.id).toolCallId, text }, transient: true }]),

@@ -174,9 +174,21 @@ describe("a call that may not run", () => {
   it("does not begin when its intent could not be stored: stopped, or begun by another", async () => {
     run.mockClear();
     const gate = new TestGate();
-    const settled = await executeToolCall(gate.with({ begin: async () => false }), callTo(probe));
+    const settled = await executeToolCall(gate.with({ begin: async () => "stopped" }), callTo(probe));
     expect(settled).toMatchObject({ status: "cancelled", kind: "run_cancelled", outcome: nothingHappened });
     expect(run).not.toHaveBeenCalled();
+  });
+
+  it("is decided again when the rights changed before its intent could be stored, and what it was permitted then counts no more", async () => {
+    run.mockClear();
+    const gate = new TestGate();
+    const begin = vi.fn(async () => {
+      gate.role = "auditor";
+      return "decide-again" as const;
+    });
+    const settled = await executeToolCall(gate.with({ begin }), callTo(probe));
+    expect(settled).toMatchObject({ status: "refused", kind: "gate_denied", outcome: nothingHappened });
+    expect([begin.mock.calls.length, run.mock.calls.length]).toEqual([1, 0]);
   });
 
   it.each([
@@ -270,7 +282,11 @@ describe("a call that runs", () => {
   it("has its intent stored first unless it only reads, and is recorded before it is answered", async () => {
     const order: string[] = [];
     for (const effect of ["read", "write", "irreversible"] as const) {
-      const says = (what: string) => order.push(`${effect} ${what}`) > 0;
+      const says = (what: string): void => void order.push(`${effect} ${what}`);
+      const begin = async () => {
+        says("begins");
+        return "begun" as const;
+      };
       const run = async () => {
         says("runs");
         return result;
@@ -279,7 +295,7 @@ describe("a call that runs", () => {
         await delay(1);
         says("recorded");
       };
-      await executeToolCall(new TestGate().with({ begin: async () => says("begins"), record }), callTo(registerProbe({ effect, run })));
+      await executeToolCall(new TestGate().with({ begin, record }), callTo(registerProbe({ effect, run })));
       says("answered");
     }
     expect(order).toEqual([

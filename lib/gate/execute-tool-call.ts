@@ -1,6 +1,7 @@
 import type { TenantContext } from "#lib/context.ts";
 import type { ApprovalId, ChatId, RunId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
+import type { CallBegin } from "#lib/runs/record-call.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { consentFor } from "./consent.ts";
@@ -40,10 +41,10 @@ export interface GateContext {
   /** The caller's rights and the rules, as the database has them now. */
   authority(): Authority | Promise<Authority>;
   /**
-   * Makes the intent durable before anything that is not a read: one compare-and-set from `approved` to `executing`.
-   * False when the run was stopped, the lease was lost, or someone else began it.
+   * Makes the intent durable before anything that is not a read: one compare-and-set from `approved` to `executing`, of a call that was permitted to
+   * this authority. `decide-again` when the authority is another by now; `stopped` when the run was, the lease was lost, or someone else began it.
    */
-  begin(call: CallToExecute, permitted: Permitted): Promise<boolean>;
+  begin(call: CallToExecute, permitted: Permitted, authority: Authority): Promise<CallBegin>;
   /** Stores the call's row, its audit entry and the run's event in one transaction. */
   record(call: CallToExecute, settled: SettledCall): void | Promise<void>;
 }
@@ -62,6 +63,14 @@ export async function executeToolCall(context: GateContext, call: CallToExecute)
 }
 
 async function attempt(context: GateContext, call: CallToExecute): Promise<SettledCall> {
+  for (;;) {
+    const settled = await attemptOnce(context, call);
+    if (settled) return settled;
+  }
+}
+
+/** Null: the member's rights or the rules were changed between the decision and the beginning, so it is decided again. */
+async function attemptOnce(context: GateContext, call: CallToExecute): Promise<SettledCall | null> {
   if (context.signal.aborted) return settleCancelled(call.name);
   const authority = await context.authority();
   const evaluation = await evaluateCall(authority, call);
@@ -87,7 +96,9 @@ async function attempt(context: GateContext, call: CallToExecute): Promise<Settl
       : settleExecuted(evaluation, prepared);
   }
   // A read changes nothing, so its intent need not be durable first: it is recorded with its result.
-  if (evaluation.effect !== "read" && !(await context.begin(call, evaluation))) return settleCancelled(evaluation.tool, evaluation);
+  const begun = evaluation.effect === "read" ? "begun" : await context.begin(call, evaluation, authority);
+  if (begun === "decide-again") return null;
+  if (begun === "stopped") return settleCancelled(evaluation.tool, evaluation);
   if (context.signal.aborted) return settleCancelled(evaluation.tool, evaluation);
   return settleExecuted(evaluation, await executeWithLimits(evaluation, toolContext, prepared.result));
 }

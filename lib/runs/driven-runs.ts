@@ -1,6 +1,7 @@
 import { holdPresence } from "#db/presence.ts";
 import { systemSql } from "#db/system.ts";
 import { hub } from "#lib/events/hub.ts";
+import type { Notice } from "#lib/events/notify.ts";
 import { log } from "#lib/log.ts";
 import { processId } from "#lib/process-identity.ts";
 import { singleton } from "#lib/singleton.ts";
@@ -11,12 +12,14 @@ export interface DrivenRun {
   readonly lease: Lease;
   readonly journal: { readonly isBegun: boolean };
   stop(cause: "cancel" | "shutdown" | "lease-lost"): void;
+  /** What it knows of its member's rights and of the rules may be true no more. */
+  forgetRights(): void;
 }
 
 /** Several in the time after which a process that shows no presence counts as dead. */
 const BEAT_MS = (BEATS_MISSED_SECONDS * 1000) / 4;
 
-/** Keeps the leases of this process's runs, in one statement a beat, and passes on Stop and shutdown. */
+/** Keeps the leases of this process's runs, in one statement a beat, and passes on Stop, shutdown and changes of rights. */
 class DrivenRuns {
   readonly #runs = new Set<DrivenRun>();
   #timer: NodeJS.Timeout | null = null;
@@ -24,8 +27,12 @@ class DrivenRuns {
   constructor() {
     hub().on("notice", (notice) => {
       if (notice.type === "run-cancel") this.#stop(notice.runId, "cancel");
+      else if (notice.type === "policy-changed" || notice.type === "access-changed") this.#forgetRights(notice);
     });
-    hub().on("resync", () => void this.#beat());
+    hub().on("resync", () => {
+      for (const run of this.#runs) run.forgetRights();
+      void this.#beat();
+    });
     hub().on("shutdown", () => {
       for (const run of this.#runs) run.stop("shutdown");
     });
@@ -53,6 +60,13 @@ class DrivenRuns {
 
   #stop(runId: string, cause: "cancel" | "lease-lost"): void {
     for (const run of this.#runs) if (run.lease.runId === runId) run.stop(cause);
+  }
+
+  #forgetRights(notice: Extract<Notice, { type: "policy-changed" | "access-changed" }>): void {
+    for (const run of this.#runs) {
+      const isOfTenant = notice.tenantId === null || notice.tenantId === run.lease.tenantId;
+      if (isOfTenant && (notice.type === "policy-changed" || notice.userId === run.lease.userId)) run.forgetRights();
+    }
   }
 
   async #beat(): Promise<void> {

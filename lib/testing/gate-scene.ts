@@ -7,6 +7,7 @@ import { register } from "#lib/gate/registry.ts";
 import type { SettledCall } from "#lib/gate/settled-call.ts";
 import { type ChatId, newId, type RunId, type TenantId, type ToolCallId, type UserId } from "#lib/ids.ts";
 import type { Policy, Rule } from "#lib/policies/policy.ts";
+import type { CallBegin } from "#lib/runs/record-call.ts";
 import { defineTool, type ToolSpecification } from "#lib/tools/define-tool.ts";
 
 const input = z.strictObject({ text: z.string().max(200), count: z.int().optional() });
@@ -99,9 +100,9 @@ export class TestGate implements GateContext {
     };
   }
 
-  async begin({ id }: CallToExecute): Promise<boolean> {
+  async begin({ id }: CallToExecute): Promise<CallBegin> {
     this.begun.push(id);
-    return true;
+    return "begun";
   }
 
   record(_call: CallToExecute, settled: SettledCall): void {
