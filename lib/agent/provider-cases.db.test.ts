@@ -157,6 +157,14 @@ describe.each(["openai-compatible:fake", "openai:fake", "ollama:fake"])("over th
     expect(JSON.stringify(body).match(/did \d\.\d/g)).toHaveLength(12);
   }, 40_000);
 
+  it("a call of a step that died stands in the chat as one that did not run", async () => {
+    const run = await completeRun(organization.member, [{ calls: [doing("x")], error: { code: "server_error" } }]);
+    expect(run).toMatchObject({ status: "failed", toolCalls: [] });
+    expect(handler).not.toHaveBeenCalled();
+    const calls = (await assistantParts(run.id)).filter((part) => part.type.startsWith("tool-"));
+    expect(calls).toEqual([expect.objectContaining({ state: "output-error", errorText: expect.stringContaining("did not run") })]);
+  });
+
   it("a failure in words that no database stores ends the run all the same", async () => {
     const failing = [{ text: "Par", error: { code: "server_error", message: "no\u0000room \u202eleft", after: 1 } }];
     const run = await completeRun(organization.member, failing, { text: marker("words") });

@@ -34,6 +34,10 @@ const CHUNKS: UIMessageChunk[] = [
   { type: "text-start", id: "t" },
   { type: "text-delta", id: "t", delta: "Done." },
   { type: "text-end", id: "t" },
+  { type: "tool-input-start", toolCallId: "c4", toolName: "shell" },
+  { type: "tool-input-delta", toolCallId: "c4", inputTextDelta: '{"comm' },
+  { type: "tool-input-error", toolCallId: "c4", toolName: "shell", input: '{"comm', errorText: "It broke off." },
+  { type: "tool-input-error", toolCallId: "c5", toolName: "shell", input: "", errorText: "It broke off." },
   { type: "finish-step" },
   { type: "finish", finishReason: "stop", messageMetadata: { usage: { totalTokens: 3 } } },
 ];
@@ -51,9 +55,11 @@ describe("the fold of a run's chunks", () => {
     const whole = new MessageFold();
     for (const chunk of CHUNKS) whole.add(chunk);
     for (let cut = 0; cut <= CHUNKS.length; cut++) {
-      const resumed = new MessageFold();
-      for (const chunk of [...CHUNKS.slice(0, cut), ...CHUNKS.slice(cut)]) resumed.add(chunk);
-      expect(resumed.parts).toEqual(whole.parts);
+      const interrupted = new MessageFold();
+      for (const chunk of CHUNKS.slice(0, cut)) interrupted.add(chunk);
+      const resumed = new MessageFold(JSON.parse(JSON.stringify(interrupted.snapshot())));
+      for (const chunk of CHUNKS.slice(cut)) resumed.add(chunk);
+      expect(plain(resumed.parts)).toEqual(plain(whole.parts));
     }
   });
 

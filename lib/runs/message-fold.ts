@@ -85,7 +85,10 @@ export class MessageFold {
         } as Part);
         break;
       case "tool-input-available":
-        this.#inputAvailable(chunk);
+        this.#inputTold(chunk, { state: "input-available" });
+        break;
+      case "tool-input-error":
+        this.#inputTold(chunk, { state: "output-error", errorText: chunk.errorText });
         break;
       case "tool-approval-request":
         this.#change(chunk.toolCallId, {
@@ -122,10 +125,11 @@ export class MessageFold {
     this.#open.clear();
   }
 
-  #inputAvailable(chunk: Extract<UIMessageChunk, { type: "tool-input-available" }>): void {
-    if (!this.#tool(chunk.toolCallId))
-      this.parts.push({ type: `tool-${chunk.toolName}`, toolCallId: chunk.toolCallId, state: "input-available" } as Part);
-    this.#change(chunk.toolCallId, { type: `tool-${chunk.toolName}`, state: "input-available", input: chunk.input });
+  #inputTold(chunk: Extract<UIMessageChunk, { type: "tool-input-available" | "tool-input-error" }>, change: Record<string, unknown>): void {
+    const { toolCallId, input } = chunk;
+    const type = `tool-${chunk.toolName}`;
+    if (!this.#tool(toolCallId)) this.parts.push({ type, toolCallId } as Part);
+    this.#change(toolCallId, { type, input, ...change });
   }
 
   #respond(chunk: Extract<UIMessageChunk, { type: "tool-approval-response" }>): void {

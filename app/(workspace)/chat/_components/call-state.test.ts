@@ -50,5 +50,6 @@ describe("where a call stands, in words", () => {
   it("never takes a call for done or running when its message is over and nobody said so", () => {
     expect(callState(call("input-available", { status: "executing" }), true)).toMatchObject({ status: "unknown", needsEyes: true });
     expect(callState(call("input-streaming", null), true)).toMatchObject({ status: "cancelled" });
+    expect(callState(call("output-error", null), false)).toMatchObject({ status: "cancelled", isSettled: true });
   });
 });

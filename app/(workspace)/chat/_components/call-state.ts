@@ -39,7 +39,8 @@ const STATUS_OF_PART: Record<string, string> = {
   "approval-requested": "awaiting-approval",
   "approval-responded": "approved",
   "output-available": "succeeded",
-  "output-error": "failed",
+  // A call that failed has facts: this one's answer broke off or was stopped before it was asked for.
+  "output-error": "cancelled",
   "output-denied": "denied",
 };
 
