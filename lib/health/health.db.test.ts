@@ -1,9 +1,11 @@
+import { Redis } from "ioredis";
 import { afterAll, describe, expect, it } from "vitest";
 import { GET } from "#app/api/health/route.ts";
 import { GET as ME } from "#app/api/me/route.ts";
 import { closeConnections, connections } from "#db/client.ts";
 import { env } from "#lib/env.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
+import { startRedis } from "#lib/testing/redis-process.ts";
 import { createScene } from "#lib/testing/scene.ts";
 import { runCheck } from "./check.ts";
 import { checkQueue } from "./check-queue.ts";
@@ -61,6 +63,26 @@ describe("health", () => {
     Object.assign(env(), { REDIS_URL: undefined });
     expect(check).toEqual({ status: "down", detail: expect.stringMatching(/^Redis does not answer/) });
     expect(JSON.stringify(check)).not.toContain("hidden");
+  });
+
+  it("says that Redis answers and takes no jobs: it is full, or has become a replica", async () => {
+    const redis = await startRedis();
+    const admin = new Redis(redis.url);
+    const look = () => {
+      Object.assign(env(), { REDIS_URL: redis.url });
+      return runCheck(checkQueue).finally(() => Object.assign(env(), { REDIS_URL: undefined }));
+    };
+    expect(await look()).toEqual({ status: "ok", detail: "Redis answers." });
+    await admin.config("SET", "maxmemory", "1");
+    expect(await look()).toEqual({
+      status: "down",
+      detail: expect.stringMatching(/^Redis answers and takes no jobs\..*OOM command not allowed/),
+    });
+    await admin.config("SET", "maxmemory", "0");
+    await admin.replicaof("127.0.0.1", 1);
+    expect(await look()).toEqual({ status: "down", detail: expect.stringMatching(/READONLY/) });
+    admin.disconnect();
+    await redis.stop();
   });
 });
 
