@@ -15,7 +15,8 @@ export interface UpdateChat {
 }
 
 /**
- * Names a chat (everybody who writes in it may), or changes who sees it (its creator alone may).
+ * Names a chat (everybody who writes in it may), or changes who sees it (its creator alone may). Whoever may not see it any more reads nothing more
+ * of it, on streams that are open too.
  * @throws AppError 404, 403
  */
 export async function updateChat(ctx: TenantContext, { chatId, title, visibility }: UpdateChat): Promise<ChatView> {
@@ -26,15 +27,15 @@ export async function updateChat(ctx: TenantContext, { chatId, title, visibility
       ChatView[]
     >`select ${chatColumns(sql)} from chats c where ${visibleChat(sql, ctx)} and c.id = ${chatId} for no key update of c`;
     if (!chat) throw notFound("chat");
-    const isHidden = visibility !== undefined && visibility !== chat.visibility;
-    if (isHidden && chat.createdBy.id !== userId)
+    const changesVisibility = visibility !== undefined && visibility !== chat.visibility;
+    if (changesVisibility && chat.createdBy.id !== userId)
       throw new AppError("forbidden", "Only the person who began a chat may change who sees it.");
     const changed = { title: title ?? chat.title, visibility: visibility ?? chat.visibility };
     await sql`
       update chats set title = ${changed.title}, visibility = ${changed.visibility},
              title_source = case when ${title !== undefined} then 'person' else title_source end
        where tenant_id = ${tenantId} and id = ${chatId}`;
-    if (isHidden)
+    if (changesVisibility)
       await recordAudit(sql, {
         tenantId,
         actorId: userId,
@@ -43,6 +44,7 @@ export async function updateChat(ctx: TenantContext, { chatId, title, visibility
         facts: { visibility },
       });
     await notify(sql, { type: "chat-changed", tenantId, chatId });
+    if (changesVisibility && visibility === "private") await notify(sql, { type: "chat-hidden", tenantId, chatId });
     return { ...chat, ...changed };
   });
 }

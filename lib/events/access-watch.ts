@@ -32,11 +32,15 @@ class AccessWatch {
 
   constructor() {
     hub().on("notice", (notice) => {
-      if (notice.type !== "access-changed") return;
-      for (const reader of [...this.#readers]) if (reader.ctx.userId === notice.userId) reader.close();
+      if (notice.type === "access-changed") this.#close(({ userId }) => userId === notice.userId);
+      else if (notice.type === "chat-hidden") this.#close(({ tenantId }) => tenantId === notice.tenantId);
     });
     hub().on("resync", () => void this.check());
     setInterval(() => void this.check(), LOOK_MS).unref();
+  }
+
+  #close(isConcerned: (ctx: TenantContext) => boolean): void {
+    for (const reader of [...this.#readers]) if (isConcerned(reader.ctx)) reader.close();
   }
 
   add(reader: Reader): () => void {

@@ -21,7 +21,9 @@ export type Notice =
   | { type: "schedule-changed"; tenantId: TenantId }
   | { type: "policy-changed"; tenantId: TenantId }
   /** A person's role, membership or session changed: streams that they hold open must be checked again. */
-  | { type: "access-changed"; tenantId: TenantId | null; userId: UserId };
+  | { type: "access-changed"; tenantId: TenantId | null; userId: UserId }
+  /** Fewer people may see a chat: all streams of the organization must be checked again. */
+  | { type: "chat-hidden"; tenantId: TenantId; chatId: ChatId };
 
 /** What `notify` needs of a postgres.js transaction (tenant or system). */
 type Statements = (strings: TemplateStringsArray, ...values: string[]) => PromiseLike<unknown>;

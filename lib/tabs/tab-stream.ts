@@ -8,6 +8,7 @@ import type { Notice } from "#lib/events/notify.ts";
 import { type SseSink, sseResponse } from "#lib/events/sse.ts";
 import type { ChatId, RunId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
+import { isRunOfChat } from "#lib/runs/is-run-of-chat.ts";
 import { readActiveRun } from "#lib/runs/read-active-run.ts";
 
 /** What a tab looks at, and how much of it it has. */
@@ -59,7 +60,7 @@ class TabStream {
       if (!chatId) return;
       const active = await readActiveRun(this.#ctx, chatId);
       // The run that the tab was reading may have ended while it was away: the rest of it comes first.
-      if (runId && runId !== active) this.#follow(chatId, runId, after);
+      if (runId && runId !== active && (await isRunOfChat(this.#ctx, chatId, runId))) this.#follow(chatId, runId, after);
       else if (active) this.#follow(chatId, active, runId === active ? after : 0);
     } catch (error) {
       log.warn("tab-stream-failed", { error });
