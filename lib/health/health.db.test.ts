@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, it } from "vitest";
+import { POST as CHATS } from "#app/api/chats/route.ts";
 import { GET } from "#app/api/health/route.ts";
 import { GET as ME } from "#app/api/me/route.ts";
 import { closeConnections, connections } from "#db/client.ts";
@@ -84,6 +85,28 @@ describe("health", () => {
     admin.disconnect();
     await redis.stop();
   });
+});
+
+it("is 503 when the database takes no changes, and so is every other call", async () => {
+  await closeConnections();
+  const url = process.env.COUNTERSIGN_APP_DATABASE_URL ?? "";
+  const readOnly = new URL(url);
+  readOnly.searchParams.set("default_transaction_read_only", "on");
+  const { ours } = await createScene();
+  await closeConnections();
+  Object.assign(env(), { COUNTERSIGN_APP_DATABASE_URL: readOnly.href });
+  const [health, made] = await Promise.all([
+    callRoute(GET),
+    callRoute(CHATS, { method: "POST", path: "/api/chats", body: {}, apiKey: ours.admin.apiKey }),
+  ]);
+  await closeConnections();
+  Object.assign(env(), { COUNTERSIGN_APP_DATABASE_URL: url });
+  expect([health.status, health.body.checks.database.status]).toEqual([503, "down"]);
+  expect([made.status, made.body.code, made.body.detail]).toEqual([
+    503,
+    "unavailable",
+    "The database takes no changes. Try again in a moment.",
+  ]);
 });
 
 it("is 503 when the database is away", async () => {

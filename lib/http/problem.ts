@@ -23,18 +23,23 @@ function asAppError(thrown: unknown, request: Request): AppError {
   if (thrown instanceof AppError) return thrown;
   const errorId = randomUUID();
   const where = { errorId, method: request.method, path: new URL(request.url).pathname };
-  if (isDatabaseAway(thrown)) {
+  const trouble = databaseTrouble(thrown);
+  if (trouble !== null) {
     log.error("database-away", { ...where, detail: messageOf(thrown) });
-    return new AppError("unavailable", "The database does not answer. Try again in a moment.", { errorId, retryAfterMs: 5_000 });
+    return new AppError("unavailable", `${trouble} Try again in a moment.`, { errorId, retryAfterMs: 5_000 });
   }
   log.error("request-failed", { ...where, error: thrown });
   return new AppError("internal_error", `Something went wrong on our side. The log has it under ${errorId}.`, { errorId });
 }
 
 /** postgres.js's own codes, the socket's, and PostgreSQL's "I am stopping" (class 57P) and "too many connections". */
-function isDatabaseAway(error: unknown): boolean {
+const AWAY = /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED)|ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|57P0[123]|53300)$/;
+/** PostgreSQL's "read-only" (a replica, after a failover), "disk full" and "out of memory". */
+const TAKES_NOTHING = /^(?:25006|53100|53200)$/;
+
+/** What is the matter with the database, when it is the database. */
+function databaseTrouble(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED)|ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|57P0[123]|53300)$/.test(
-    code,
-  );
+  if (AWAY.test(code)) return "The database does not answer.";
+  return TAKES_NOTHING.test(code) ? "The database takes no changes." : null;
 }
