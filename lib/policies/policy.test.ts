@@ -37,6 +37,14 @@ describe("a rule", () => {
   });
 });
 
+it.each(["sh*ll", "*shell", "shell ", " shell", "shell,web_fetch", "/shell/", "shell**"])(
+  "a rule on %j, which could match no tool, is refused",
+  (tool) => {
+    const parsed = policySchema.safeParse({ preset: "balanced", rules: [rule("x", "deny", { tool })] });
+    expect(parsed.error?.issues[0]?.path).toEqual(["rules", 0, "tool"]);
+  },
+);
+
 describe("presets", () => {
   const verdictOf = (name: Policy["preset"], tool: string, effect: PolicyFacts["effect"]) =>
     evaluatePolicy(preset(name), { ...facts, tool, effect, input: {} }).verdict;

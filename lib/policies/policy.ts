@@ -45,8 +45,13 @@ export type Requirement = z.output<typeof requirementSchema>;
 export const ruleSchema = z.strictObject({
   id: z.string().min(1).max(100),
   effect: z.enum(["allow", "ask", "deny"]),
-  /** A tool's canonical name, or a prefix that ends in `*`. Absent: every tool. */
-  tool: z.string().min(1).max(200).optional(),
+  /** A tool's name, in any case, or a prefix that ends in `*`. Absent: every tool. What could match no tool is refused: a deny that denies nothing. */
+  tool: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\w.-]*\*?$/, "A tool's name, or the beginning of one with * behind it: nothing else, and no blank.")
+    .optional(),
   effectClass: z.union([z.enum(EFFECTS), z.array(z.enum(EFFECTS)).min(1)]).optional(),
   roles: z.array(z.enum(ROLES)).min(1).optional(),
   entryPoints: z.array(z.enum(ENTRY_POINTS)).min(1).optional(),
