@@ -36,12 +36,16 @@ const MAX_OLD_RESULT_CHARS = 2_000;
 /** Whole earlier turns are left out, oldest first, when the history has more characters than this. */
 const MAX_HISTORY_CHARS = 240_000;
 
-/** History and the message that the run answers: the same for all steps of a run, so it is made once. */
-export function composeHistory({ run, steps, calls, history: said }: RunState): LanguageModelV4Prompt {
+/**
+ * History and the message that the run answers: the same for all steps of a run, so it is made once. It begins with a person, and people
+ * and model take turns in it, because the templates of many models fail on anything else.
+ * @param maxChars of what was said before
+ */
+export function composeHistory({ run, steps, calls, history: said }: RunState, maxChars = MAX_HISTORY_CHARS): LanguageModelV4Prompt {
   const told = { steps, calls };
   const history = run.trigger === "schedule" ? withoutDryRuns(said) : said;
   const hasSeveralAuthors = new Set(history.flatMap((message) => message.authorId ?? [])).size > 1;
-  let room = MAX_HISTORY_CHARS;
+  let room = maxChars;
   const kept: LanguageModelV4Message[][] = [];
   for (const message of history.slice(0, -1).reverse()) {
     const turn = turnOf(told, message, hasSeveralAuthors);
@@ -49,13 +53,24 @@ export function composeHistory({ run, steps, calls, history: said }: RunState): 
     if (room < 0) break;
     kept.unshift(turn);
   }
+  while (kept.length > 0 && kept[0]?.[0]?.role !== "user") kept.shift();
   const asked = history.at(-1);
-  return [...kept.flat(), ...(asked ? [userMessage(asked, hasSeveralAuthors)] : [])];
+  return inTurns([...kept.flat(), ...(asked ? [userMessage(asked, hasSeveralAuthors)] : [])]);
 }
 
-/** What the run did so far; every call has its result. */
-export function composeSteps(state: RunState): LanguageModelV4Prompt {
-  return stepsOf(state, state.run.id, Number.POSITIVE_INFINITY);
+/** A message that nobody answered (its run failed, or was stopped), and a turn that ended with a result, get a word from the model's side. */
+function inTurns(messages: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  return messages.flatMap((message, at) => {
+    const before = messages[at - 1]?.role;
+    if (message.role !== "user" || before === undefined || before === "assistant") return [message];
+    const text = before === "user" ? "(This message was not answered.)" : "(The answer ended here.)";
+    return [{ role: "assistant" as const, content: [{ type: "text" as const, text }] }, message];
+  });
+}
+
+/** What the run did so far; every call has its result, shortened to `maxResultChars`. */
+export function composeSteps(state: RunState, maxResultChars = Number.POSITIVE_INFINITY): LanguageModelV4Prompt {
+  return stepsOf(state, state.run.id, maxResultChars);
 }
 
 /** What dry runs said is no part of what happened: a schedule that read it would take its calls for refused. */
@@ -100,5 +115,5 @@ function resultPart(call: CallRow, maxChars: number): LanguageModelV4ToolResultP
 
 function shortened(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  return `${text.slice(0, maxChars).toWellFormed()}\n[shortened: ${text.length - maxChars} more characters were shown when this was new]`;
+  return `${text.slice(0, maxChars).toWellFormed()}\n[shortened: it has ${text.length - maxChars} more characters]`;
 }

@@ -16,8 +16,10 @@ export class Drive implements DrivenRun {
   readonly lease: Lease;
   readonly state: RunState;
   readonly journal: RunJournal;
-  /** What was said before the run, as the model reads it. */
-  readonly history: LanguageModelV4Prompt;
+  /** What was said before the run, as the model reads it; less of it when its server cannot take it all. */
+  history: LanguageModelV4Prompt;
+  /** How much of each result of this run the model reads. */
+  maxResultChars = Number.POSITIVE_INFINITY;
   readonly #stop = new AbortController();
   readonly #pause = new AbortController();
   stopCause: StopCause | null = null;

@@ -27,6 +27,7 @@ import {
   WITHOUT_END,
 } from "./models/index.ts";
 import { isStepOpen } from "./run-agent.ts";
+import { shortenQuestion } from "./shorten-question.ts";
 import { traceCall, traceStep } from "./trace-run.ts";
 
 /**
@@ -36,7 +37,11 @@ import { traceCall, traceStep } from "./trace-run.ts";
  */
 export async function modelStep(drive: Drive, model: ModelChoice): Promise<"calls" | "stopped" | RunEnd> {
   const { journal, state } = drive;
-  const question = { system: composeSystem(), messages: [...drive.history, ...composeSteps(state)], tools: await toolsFor(drive) };
+  const question = {
+    system: composeSystem(),
+    messages: [...drive.history, ...composeSteps(state, drive.maxResultChars)],
+    tools: await toolsFor(drive),
+  };
   const reached = limitBefore(drive, question);
   if (reached) return limitEnd(reached);
   if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
@@ -63,6 +68,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   } catch (error) {
     if (!(error instanceof StepError || error instanceof StepAborted)) throw error;
     traceStep(drive, model, askedAt, error);
+    if (error instanceof StepError && error.code === "context_too_long" && shortenQuestion(drive)) return askShorter(drive, model);
     return brokenStep(drive, model, error);
   }
   traceStep(drive, model, askedAt, result);
@@ -70,6 +76,14 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
     journal.append([{ type: "data-warning", data: { text: message } }]);
   if (result.calls.length > 0) return storeCalls(drive, model, result);
   return storeAnswer(drive, model, result);
+}
+
+/** The server took nothing of the question that was too long for it, so it can simply be asked again. */
+function askShorter(drive: Drive, model: ModelChoice): ReturnType<typeof modelStep> {
+  drive.questionTokens = undefined;
+  const text = "This chat is too long for the model. It reads the latest part of it.";
+  drive.journal.append([{ type: "data-warning", id: "too-long", data: { text } }]);
+  return modelStep(drive, model);
 }
 
 /** A run that is about to begin also finds that no call is left for today. Later steps meet that when they ask for one. */

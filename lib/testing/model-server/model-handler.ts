@@ -46,6 +46,11 @@ export class ModelHandler {
         sendError(response, 400, why);
         return;
       }
+      if (script.window > 0 && text.length > script.window) {
+        const words = `This model's maximum context length is ${script.window} characters; the request has ${text.length}.`;
+        sendError(response, 400, words, {}, "context_length_exceeded");
+        return;
+      }
       const step = stepToPlay(script, request.done, request.tools);
       if (!this.#fails(response, request, script, step)) this.#play(format, request, script, step, text.length, response);
     } catch (error) {

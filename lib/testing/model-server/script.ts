@@ -74,6 +74,8 @@ export interface Script {
   /** Tokens after which the socket is destroyed (0: never); ms of silence after the first token. */
   cut: number;
   stall: number;
+  /** Characters of a request that it takes; longer ones are too long for the model (0: any). */
+  window: number;
   /** Refuse histories that the real services refuse. */
   strict: boolean;
   steps: ScriptedStep[] | null;
@@ -97,6 +99,7 @@ export const DEFAULT_SCRIPT: Readonly<Script> = Object.freeze({
   retry: 0,
   cut: 0,
   stall: 0,
+  window: 0,
   strict: true,
   steps: null,
 });

@@ -110,11 +110,15 @@ function wordsOfUnreadable(error: Error): string {
   return error.message;
 }
 
+/** As OpenAI, vLLM, llama.cpp, LM Studio, Google, Mistral, Anthropic and Bedrock say it. */
+const TOO_LONG =
+  /context[ _-]?(length|size|window)|maximum (context|model length)|too many tokens|(prompt|input) is too long|token count .{0,60}exceeds|maximum number of tokens|reduce the length/i;
+
 /** By the code's name first: the same trouble comes as a status, as an event in a stream, and under several names. */
 function kindOf(status: number, kind: string): StepErrorCode {
   if (/insufficient_quota|exceeded your current quota|billing/i.test(kind)) return "quota_exhausted";
-  if (/context_length|maximum context|context window|too many tokens|prompt is too long/i.test(kind)) return "context_too_long";
   if (status === 429 || /rate.?limit|too many requests/i.test(kind)) return "rate_limited";
+  if (status === 413 || TOO_LONG.test(kind)) return "context_too_long";
   if (status === 401 || status === 403 || /authentication|invalid_api_key|permission/i.test(kind)) return "unauthorized";
   if (status >= 300 && status < 400) return "bad_request";
   if (status === 404 || /model_not_found|not_found/i.test(kind)) return "model_not_found";

@@ -365,6 +365,20 @@ describe("chat completions", () => {
     expect([error.message, requests]).toEqual([expect.stringMatching(words), 1]);
   });
 
+  it.each([
+    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+    "The decoder prompt (length 9000) is longer than the maximum model length of 8192.",
+    "the request exceeds the available context size, try increasing it",
+    "Trying to keep the first 5000 tokens. However, the model is loaded with context length of only 4096 tokens",
+    "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+    "prompt is too long: 210000 tokens > 200000 maximum",
+    "Input is too long for requested model.",
+    "Please reduce the length of the messages or completion.",
+  ])("know that a chat is too long from: %s", async (message) => {
+    const head = "HTTP/1.1 400 Bad\r\nconnection: close\r\ncontent-type: application/json\r\n";
+    expect((await failing(CHAT, JSON.stringify({ error: { message } }), { head })).code).toBe("context_too_long");
+  });
+
   it("tell a model that declines from a filter that cuts it off", async () => {
     expect(await ask(CHAT, events(chunk({ refusal: "I will not." }), ...END))).toMatchObject({ text: "I will not.", cut: false });
     expect(await ask(CHAT, events(chunk({ content: "So " }), chunk({}, "content_filter"), "[DONE]"))).toMatchObject({

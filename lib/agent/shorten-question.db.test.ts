@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRESET_RULES } from "#lib/policies/presets.ts";
+import { putPolicy } from "#lib/policies/put-policy.ts";
+import { answerOver } from "#lib/testing/answer-over.ts";
+import { registerProbe } from "#lib/testing/gate-scene.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { completeRun, insertChat } from "#lib/testing/run-scene.ts";
+import { createSceneOrganization, type SceneOrganization } from "#lib/testing/scene.ts";
+
+const probe = registerProbe({ effect: "read", run: async ({ text }) => ({ data: null, text: `began ${"long ".repeat(6_000)}${text}` }) });
+const reading = { calls: [{ tool: probe, args: { text: "ended" } }] };
+
+let model: ModelServer;
+let organization: SceneOrganization;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  organization = await createSceneOrganization();
+  const rules = [...PRESET_RULES.balanced, { id: "probes", effect: "allow", tool: "probe_*", reason: "Probes may run." } as const];
+  await putPolicy(organization.owner.ctx, { preset: "balanced", rules });
+});
+afterAll(() => model.close());
+
+interface Message {
+  role: string;
+  content: unknown;
+}
+
+/** The messages of the last request in which `marker` stands, and whether tools went with it. */
+function lastRequest(marker: string): { messages: Message[]; hasTools: boolean } {
+  const { messages, tools } = model.requests(marker).at(-1)?.body ?? {};
+  return { messages: messages as Message[], hasTools: Array.isArray(tools) && tools.length > 0 };
+}
+
+async function warningsOf(runId: string): Promise<string[]> {
+  const [message] = await organization.owner.ctx.db.sql(
+    (sql) =>
+      sql<
+        { parts: { type: string; data?: { text: string } }[] }[]
+      >`select parts from messages where run_id = ${runId} and role = 'assistant'`,
+  );
+  return (message?.parts ?? []).flatMap((part) => (part.type === "data-warning" && part.data ? [part.data.text] : []));
+}
+
+const WARNING = "This chat is too long for the model. It reads the latest part of it.";
+
+describe("a chat that is too long for its model", () => {
+  beforeAll(() => answerOver("openai-compatible:fake:window=24000", model));
+
+  it("goes on with its latest part, says so once a message, and always has instructions, tools and what was asked", async () => {
+    const chatId = await insertChat(organization.member);
+    const runs = [];
+    for (const name of ["one", "two", "three", "four", "five", "six"])
+      runs.push(await completeRun(organization.member, [{ text: `Answer ${name}.` }], { chatId, text: `${name} ${"x".repeat(4_000)}` }));
+    expect(runs.map((run) => run.status)).toEqual(runs.map(() => "succeeded"));
+    const { messages, hasTools } = lastRequest("six x");
+    expect([messages[0]?.role, messages[1]?.role, messages.at(-1)?.role, hasTools]).toEqual(["system", "user", "user", true]);
+    expect(JSON.stringify(messages.at(-1))).toContain("six x");
+    expect(JSON.stringify(messages)).not.toContain("one x");
+    expect(await warningsOf(runs[0]?.id ?? "")).toEqual([]);
+    expect(await warningsOf(runs[5]?.id ?? "")).toEqual([WARNING]);
+  });
+
+  it("has its own results shortened when nothing else is left, and the model is told that there is more", async () => {
+    const run = await completeRun(organization.member, [reading, { text: "Read." }], { text: "one long result" });
+    expect(run).toMatchObject({ status: "succeeded", stopReason: "final_message", toolCalls: [{ status: "succeeded" }] });
+    const result = JSON.stringify(lastRequest("one long result").messages.at(-1));
+    expect(result).toMatch(/began long .*\[shortened: it has \d+ more characters\]/);
+    expect(await warningsOf(run.id)).toEqual([WARNING]);
+  });
+
+  it("fails in words when the message alone does not fit", async () => {
+    const run = await completeRun(organization.member, [{ text: "no" }], { text: "y".repeat(30_000) });
+    expect(run).toMatchObject({ status: "failed", stopReason: "model_error" });
+    expect(run.error).toMatch(/^This chat is too long for the model\./);
+  });
+});
+
+describe("the turns of a conversation", () => {
+  beforeAll(() => answerOver("openai-compatible:fake", model));
+
+  it("alternate, also behind a message that nobody answered and a turn that ended with a result", async () => {
+    const chatId = await insertChat(organization.member);
+    await completeRun(organization.member, [{ fail: 400 }], { chatId, text: "unanswered" });
+    await completeRun(organization.member, [reading, { fail: 400 }], { chatId, text: "ended" });
+    await completeRun(organization.member, [{ text: "Yes." }], { chatId, text: "turns alternate" });
+    expect(lastRequest("turns alternate").messages.map(({ role }) => role)).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+      "user",
+    ]);
+  });
+
+  it("begin with a person, however long the chat is", async () => {
+    const chatId = await insertChat(organization.member);
+    for (let count = 0; count < 31; count++) await completeRun(organization.member, [{ text: "Yes." }], { chatId, text: `turn ${count}` });
+    const { messages } = lastRequest("turn 30");
+    expect(messages.slice(0, 3).map(({ role }) => role)).toEqual(["system", "user", "assistant"]);
+    expect(messages.length).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,26 @@
+import { composeHistory } from "./compose-prompt.ts";
+import type { Drive } from "./drive.ts";
+
+/** Results of the run itself are shortened to these, one after the other, once nothing that was said before is left. */
+const RESULT_CHARS = [8_000, 2_000];
+
+/**
+ * Makes the next question to the model shorter, after its server has said that this one does not fit: first the older half of the
+ * conversation goes, again and again, then the run's own results are shortened. The instructions, the tools and the message that is asked
+ * stay whole. False: there is nothing left to leave out.
+ */
+export function shortenQuestion(drive: Drive): boolean {
+  const before = drive.history.slice(0, -1);
+  if (before.length > 0) {
+    drive.history = composeHistory(drive.state, JSON.stringify(before).length / 2);
+    return true;
+  }
+  const longest = Math.max(
+    0,
+    ...drive.state.calls.filter(({ runId }) => runId === drive.lease.runId).map(({ modelText }) => modelText?.length ?? 0),
+  );
+  const next = RESULT_CHARS.find((chars) => chars < Math.min(longest, drive.maxResultChars));
+  if (next === undefined) return false;
+  drive.maxResultChars = next;
+  return true;
+}
