@@ -1,15 +1,12 @@
-import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { env } from "#lib/env.ts";
 import { forgetSingleton, singleton } from "#lib/singleton.ts";
 import { type Client, Lanes } from "./lanes.ts";
-import * as schema from "./schema/index.ts";
 
 /**
  * The connections of this process, under the application's role. `lanes` carry the transactions of tenant handles and of the system scope,
- * `systemLanes` single statements of that scope alone, which their sessions are set to for good;
- * `orm` is Drizzle's own pool, because it rewires a client's JSON and date handling; `raw` is for single statements outside of both. For
- * `db/` alone; product code gets a tenant handle.
+ * `systemLanes` single statements of that scope alone, which their sessions are set to for good; `raw` is for single statements outside of
+ * both. For `db/` alone; product code gets a tenant handle.
  */
 export function connections() {
   return singleton("connections", () => open(applicationUrl()));
@@ -25,21 +22,21 @@ export function applicationUrl(): string {
 export async function closeConnections(): Promise<void> {
   const open = connections();
   forgetSingleton("connections");
-  await Promise.all([open.lanes.end(), open.systemLanes.end(), open.raw.end({ timeout: 5 }), open.ormClient.end({ timeout: 5 })]);
+  await Promise.all([open.lanes.end(), open.systemLanes.end(), open.raw.end({ timeout: 5 })]);
 }
 
 /** Our 64-bit columns stay far below 2^53, so a JavaScript number holds them exactly. */
 const INT8_AS_NUMBER = { to: 20, from: [20], serialize: String, parse: Number };
 
 function open(url: string) {
-  const options = { onnotice: () => undefined, connect_timeout: 10, idle_timeout: 60, fetch_types: false } as const;
-  const plain = { ...options, types: { int8: INT8_AS_NUMBER }, transform: { undefined: null } };
-  const ormClient = postgres(url, { ...options, max: 8 });
-  const raw = postgres(url, { ...plain, max: 2 });
-  const openLane = (onclose: () => void) => postgres(url, { ...plain, max: 1, onclose });
+  const timing = { connect_timeout: 10, idle_timeout: 60 };
+  const types = { types: { int8: INT8_AS_NUMBER }, transform: { undefined: null }, fetch_types: false };
+  const options = { ...timing, ...types, onnotice: () => undefined };
+  const raw = postgres(url, { ...options, max: 2 });
+  const openLane = (onclose: () => void) => postgres(url, { ...options, max: 1, onclose });
   const lanes = new Lanes(openLane, 8);
   const systemLanes = new Lanes((onclose) => inSystemScope(openLane(onclose)), 4);
-  return { lanes, systemLanes, raw, ormClient, orm: drizzle(ormClient, { schema }) };
+  return { lanes, systemLanes, raw };
 }
 
 /** First on the wire of a new session. When it fails the session sees no rows at all. */

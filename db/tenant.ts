@@ -1,11 +1,6 @@
-import { sql as statement } from "drizzle-orm";
-import type { PostgresJsTransaction } from "drizzle-orm/postgres-js";
 import type { TenantId } from "#lib/ids.ts";
-import { connections } from "./client.ts";
-import type * as schema from "./schema/index.ts";
 import { inTransaction, type Statements, type Work } from "./transaction.ts";
 
-export type TenantTx = PostgresJsTransaction<typeof schema, ReturnType<typeof connections>["orm"]["_"]["schema"] & object>;
 export type TenantSql = Statements;
 
 /**
@@ -14,9 +9,7 @@ export type TenantSql = Statements;
  */
 export interface TenantDb {
   readonly tenantId: TenantId;
-  /** One transaction with Drizzle. Throws roll it back. */
-  tx<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
-  /** One transaction with raw SQL, for hot paths: statements that are not awaited one by one travel together. */
+  /** One transaction. Throws roll it back; statements that are not awaited one by one travel together. */
   sql<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
   /** The same for the few statements that every run repeats: each is planned once a connection, whatever its values are. */
   hot<T>(work: Work<T>): Promise<T>;
@@ -25,12 +18,6 @@ export interface TenantDb {
 export function tenantDb(tenantId: TenantId): TenantDb {
   return {
     tenantId,
-    tx(work) {
-      return connections().orm.transaction(async (tx) => {
-        await tx.execute(statement`select set_config('app.tenant_id', ${tenantId}, true)`);
-        return work(tx as unknown as TenantTx);
-      });
-    },
     sql(work) {
       return inTransaction(["app.tenant_id", tenantId], work);
     },

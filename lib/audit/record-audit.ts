@@ -1,5 +1,4 @@
-import { sql as statement } from "drizzle-orm";
-import type { TenantSql, TenantTx } from "#db/tenant.ts";
+import type { TenantSql } from "#db/tenant.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { storableJson } from "#lib/storable.ts";
 
@@ -17,24 +16,10 @@ export interface AuditRecord {
 
 /**
  * Writes an entry of the audit log in the caller's transaction: what was done and the record of it are committed together or not at all.
- * Takes either form of a tenant transaction. Entries can be added and read, never changed: the application's role has no such right.
+ * Entries can be added and read, never changed: the application's role has no such right.
  */
-export async function recordAudit(transaction: TenantSql | TenantTx, record: AuditRecord): Promise<void> {
-  const { tenantId, actorId, action, subject } = record;
-  const facts = storableJson(record.facts ?? {});
-  const isSystem = actorId === null;
-  if (isRaw(transaction)) {
-    await transaction`
-      insert into audit_entries (tenant_id, actor_id, action, subject, facts, is_system)
-      values (${tenantId}, ${actorId}, ${action}, ${subject}, ${transaction.json(facts as never)}, ${isSystem})`;
-    return;
-  }
-  await transaction.execute(statement`
+export async function recordAudit(sql: TenantSql, { tenantId, actorId, action, subject, facts = {} }: AuditRecord): Promise<void> {
+  await sql`
     insert into audit_entries (tenant_id, actor_id, action, subject, facts, is_system)
-    values (${tenantId}, ${actorId}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${isSystem})`);
-}
-
-/** A postgres.js transaction is a tag function; Drizzle's is an object. */
-function isRaw(transaction: TenantSql | TenantTx): transaction is TenantSql {
-  return typeof transaction === "function";
+    values (${tenantId}, ${actorId}, ${action}, ${subject}, ${sql.json(storableJson(facts) as never)}, ${actorId === null})`;
 }
