@@ -399,6 +399,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/tick-schedules.db.test.ts › records every time that was missed and runs nothing for them when told to skip",
     "lib/schedules/tick-schedules.db.test.ts › makes up for all of them with one run by default",
     "lib/schedules/tick-schedules.db.test.ts › makes up for each of them when told so",
+    "lib/schedules/schedules.db.test.ts › tells which times passed unseen when it %s after an outage",
+    "lib/schedules/schedules.db.test.ts › keeps what is due, and what was taken and has not begun, when a form sends the same timing with another name",
   ],
   R144: [
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
@@ -414,7 +416,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "worker/worker.db.test.ts › really stops a run that is cancelled",
     "lib/schedules/schedules.db.test.ts › ends with the schedule: cancelling takes a queued run with it, and deleting leaves the chat",
   ],
-  R148: ["worker/worker.db.test.ts › that is killed in mid-run is replaced by another, and nothing is done twice"],
+  R148: [
+    "worker/worker.db.test.ts › that is killed in mid-run is replaced by another, and nothing is done twice",
+    "worker/worker.db.test.ts › closes requests whose time is over, and hands its runs over when it is told to stop",
+    "worker/worker.db.test.ts › keeps the clock although it was started without it, and runs what fired as soon as Redis is there",
+  ],
   R149: [
     "worker/at-once.db.test.ts › are three at once, however many claim at the same moment; the fourth waits its turn, says so, and follows",
     "worker/at-once.db.test.ts › are as many at once as its owner says, and no sweep asks for more",
@@ -503,6 +509,9 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R175: [
     "lib/health/health.db.test.ts › says to everybody what is well and what is not, and to administrators why",
     "lib/health/health.db.test.ts › turns red for a worker that was silent for 15 seconds, and the product goes on",
+    "lib/health/health.db.test.ts › answers within seconds although the database does not, with what it knows; other calls answer with 503",
+    "lib/health/health.db.test.ts › is 503 when the database takes no changes, and so is every other call",
+    "lib/health/health.db.test.ts › says that Redis answers and takes no jobs: it is full, or has become a replica",
   ],
   R176: ["lib/metrics/metrics.db.test.ts › gives administrators counters, waits and gauges that equal the rows, and nobody else"],
   R177: [
