@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { answers, api, beginChat, composer, fileCall, say, scripted, thread, transcript, untilAnswered } from "./chat-page.ts";
+import { OWNER } from "./owner.ts";
 import { createMember, signIn, test } from "./signed-in.ts";
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(" ");
@@ -52,6 +53,68 @@ test.describe("talking", () => {
     await composer(page).press("Enter");
     await page.reload();
     await expect(composer(page)).toHaveValue("");
+  });
+
+  test("what is written while a new chat is being made belongs to that chat, and the next one begins empty", async ({ page }) => {
+    await page.goto("/chat");
+    await page.route("**/api/chats", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      await route.continue();
+    });
+    await say(page, scripted("The first", [{ text: "Yes." }]));
+    await composer(page).pressSequentially("the second", { delay: 60 });
+    await expect(page).toHaveURL(/\/chat\/.+/);
+    await untilAnswered(page);
+    await expect(composer(page)).toHaveValue("the second");
+    await page.goto("/chat");
+    await expect(composer(page)).toHaveValue("");
+  });
+
+  test("a session that ended while one wrote loses no words: they are in the field after signing in again", async ({ page, context }) => {
+    await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    await context.clearCookies();
+    await composer(page).fill("It took me an hour to write this");
+    await composer(page).press("Enter");
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+    await page.getByLabel("E-mail").fill(OWNER.email);
+    await page.getByLabel("Password").fill(OWNER.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/chat\/.+/);
+    await expect(composer(page)).toHaveValue("It took me an hour to write this");
+    await expect(thread(page).getByText("It took me an hour")).toHaveCount(0);
+  });
+
+  test("code is copied as it is, also from a page that was not served over https", async ({ page }) => {
+    // What a browser gives to such a page.
+    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await beginChat(page, scripted("Some code", [{ text: "```js\nif (a) {\n\treturn 1;\n}\n```" }]));
+    await untilAnswered(page);
+    await answers(page).getByRole("button", { name: "Copy code" }).click();
+    await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+    await composer(page).press("ControlOrMeta+v");
+    await expect(composer(page)).toHaveValue("if (a) {\n\treturn 1;\n}");
+  });
+
+  test("a tab that nobody looks at holds no connection, and follows once somebody does", async ({ page, context }) => {
+    const chatId = await beginChat(page, scripted("In the background", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    const behind = await context.newPage();
+    await behind.addInitScript(() => Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }));
+    const streams: string[] = [];
+    behind.on("request", (request) => request.url().includes("/api/events") && streams.push(request.url()));
+    await behind.goto(`/chat/${chatId}`);
+    await expect(answers(behind)).toHaveCount(1);
+    await behind.waitForTimeout(1_000);
+    expect(streams).toEqual([]);
+    await behind.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { value: "visible" });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await expect.poll(() => streams.length).toBe(1);
+    await say(page, scripted("And now?", [{ text: "Now too." }]));
+    await expect(answers(behind).getByText("Now too.", { exact: true })).toBeVisible();
+    await behind.close();
   });
 
   test("Stop ends the answer, which keeps what had been said", async ({ page }) => {
@@ -181,6 +244,9 @@ test.describe("the same everywhere", () => {
     await theirs.page.goto(`/chat/${chatId}`);
     await expect(answers(theirs.page).getByText("Noted.", { exact: true })).toBeVisible();
     await expect(composer(theirs.page)).toHaveCount(0);
+    await theirs.page.goto("/chat");
+    await expect(theirs.page.getByText("An auditor reads along and does not write.")).toBeVisible();
+    await expect(theirs.page.getByRole("main").getByRole("button")).toHaveCount(0);
     await theirs.context.close();
   });
 });
@@ -428,6 +494,17 @@ test.describe("for everybody", () => {
     await expect(composer(page)).toBeInViewport();
     await page.getByRole("button", { name: "Open navigation" }).click();
     await expect(page.getByRole("dialog").getByRole("link", { name: "On a phone" }).first()).toBeVisible();
+  });
+
+  test("enlarged to 400 %, a chat still shows what was said", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await beginChat(page, scripted("Enlarged", [{ text: "Large words." }]));
+    await untilAnswered(page);
+    expect((await thread(page).boundingBox())?.height).toBeGreaterThan(120);
+    await answers(page).getByText("Large words.").scrollIntoViewIfNeeded();
+    await expect(answers(page).getByText("Large words.")).toBeInViewport();
+    await composer(page).scrollIntoViewIfNeeded();
+    await expect(composer(page)).toBeInViewport();
   });
 
   test("the tools page shows what the model is told, word for word", async ({ page }) => {

@@ -11,7 +11,8 @@ export interface WatchedChat {
 
 /** Heartbeats come every 10 s; a connection that is silent for longer than this is dead. */
 const SILENCE_MS = 35_000;
-const HIDDEN_MS = 60_000;
+/** A browser opens six connections to a server at most (HTTP/1.1), for all its tabs: those that nobody looks at must not hold them. */
+const HIDDEN_MS = 10_000;
 const MAX_PAUSE_MS = 15_000;
 const FIRST_MS = 20;
 /** Failures before people are told: most breaks are over at the first attempt. */
@@ -19,7 +20,7 @@ const FAILURES_TO_TELL = 2;
 
 /**
  * The tab's one connection to the server's events, shared by everything on the page: it opens with the first listener, comes back by itself
- * (the longer it fails, the slower, with jitter), and rests while the tab has been hidden for a minute. Whoever listens reads what it shows
+ * (the longer it fails, the slower, with jitter), and rests while nobody looks at the tab. Whoever listens reads what it shows
  * again on a `ready` with `isAgain`.
  */
 class TabStream {
@@ -71,7 +72,7 @@ class TabStream {
     document.addEventListener("visibilitychange", this.#onVisibility);
     addEventListener("online", this.#onOnline);
     // What the page watches is said in the same moment as the first listener comes; a connection without it would be for nothing.
-    this.#firstTimer = setTimeout(() => this.#connect(), FIRST_MS);
+    this.#firstTimer = setTimeout(() => document.visibilityState === "visible" && this.#connect(), FIRST_MS);
   }
 
   #end(): void {

@@ -20,13 +20,26 @@ export function CopyButton({ text, label = words.copy, className }: { text: stri
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text);
+      await toClipboard(text);
       setIsCopied(true);
       announce({ text: words.copied });
     } catch {
-      announce({ text: words.copyFailed, tone: "danger" }); // No permission, or a page that was not served over https.
+      announce({ text: words.copyFailed, tone: "danger" }); // No permission.
     }
   }
 
   return <IconButton size="sm" label={label} icon={isCopied ? <Check /> : <Copy />} onClick={copy} className={className} />;
+}
+
+/** A page that was not served over https, as in many an office network, has no Clipboard API; the old command is there. */
+async function toClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const onCopy = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    event.clipboardData?.setData("text/plain", text);
+  };
+  document.addEventListener("copy", onCopy);
+  const isDone = document.execCommand("copy");
+  document.removeEventListener("copy", onCopy);
+  if (!isDone) throw new Error("The browser did not copy.");
 }

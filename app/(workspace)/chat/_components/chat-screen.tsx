@@ -9,11 +9,12 @@ import { forgetHandover, handOver, isSecondUse, sessionFor } from "../_session/h
 import type { WireChat } from "../_session/wire.ts";
 import { ChatHeader, type ChatRights } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
+import { Draft } from "./draft.ts";
 import { EmptyChat, type EmptyChatProps } from "./empty-chat.tsx";
 import { RunStatus } from "./run-status.tsx";
 import { type RenderedTexts, Thread } from "./thread.tsx";
 
-export interface ChatScreenProps extends Omit<EmptyChatProps, "onPick"> {
+export interface ChatScreenProps extends Omit<EmptyChatProps, "onPick" | "mayWrite"> {
   /** Null: a chat that begins with its first message. */
   chat: WireChat | null;
   rendered: RenderedTexts;
@@ -27,6 +28,7 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
   const router = useRouter();
   const field = useRef<HTMLTextAreaElement>(null);
   const [session] = useState(() => (chat ? sessionFor(chat) : new ChatSession(null)));
+  const [draft] = useState(() => new Draft(userId, session));
   const state = useSyncExternalStore(session.subscribe, session.state, session.state);
 
   useEffect(() => {
@@ -45,7 +47,8 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
   }
 
   return (
-    <div className="flex min-h-0 grow flex-col">
+    // In a window of few lines (enlarged to 400 %) the page scrolls, or head and composer would leave nothing to what was said.
+    <div className="flex min-h-0 grow flex-col [@media(max-height:22rem)]:min-h-88">
       <ChatHeader
         chatId={state.chatId}
         title={state.title}
@@ -66,15 +69,14 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
             userId={userId}
             mayWrite={mayWrite}
             rendered={rendered}
-            empty={<EmptyChat {...empty} onPick={(prompt) => void session.outbox.send(prompt)} />}
+            empty={<EmptyChat {...empty} mayWrite={mayWrite} onPick={(prompt) => void session.outbox.send(prompt)} />}
           />
           <div className="mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6 sm:pb-4">
             <RunStatus state={state} />
             {mayWrite ? (
               <Composer
                 field={field}
-                userId={userId}
-                chatId={state.chatId}
+                draft={draft}
                 isRunning={state.runId !== null}
                 isStopping={state.isStopping}
                 onSend={(text) => void session.outbox.send(text)}

@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { count } from "#components/words.ts";
-import { draftOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 
 const MAX_CHARS = 100_000;
 const SAY_LENGTH_FROM = 90_000;
@@ -17,16 +17,14 @@ const SAY_LENGTH_FROM = 90_000;
  */
 export function Composer({
   field,
-  userId,
-  chatId,
+  draft,
   isRunning,
   isStopping,
   onSend,
   onStop,
 }: {
   field: RefObject<HTMLTextAreaElement | null>;
-  userId: string;
-  chatId: string | null;
+  draft: Draft;
   isRunning: boolean;
   isStopping: boolean;
   onSend: (text: string) => void;
@@ -38,28 +36,27 @@ export function Composer({
 
   useEffect(() => {
     const element = field.current;
-    const draft = draftOf(userId, chatId);
     if (!element) return;
     if (element.value === "") element.value = draft.read();
     setLength(lengthToTell(element.value));
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = (): void => draft.write(element.value);
+    const leave = (): void => draft.leave(element.value);
     const onInput = (): void => {
       setLength(lengthToTell(element.value));
       clearTimeout(timer);
-      timer = setTimeout(save, 250);
+      timer = setTimeout(() => draft.write(element.value), 250);
     };
     element.addEventListener("input", onInput);
-    addEventListener("pagehide", save);
+    addEventListener("pagehide", leave);
     // A keyboard on a screen would cover half of what one came to read.
     if (matchMedia("(pointer: fine)").matches) element.focus({ preventScroll: true });
     return () => {
       clearTimeout(timer);
       element.removeEventListener("input", onInput);
-      removeEventListener("pagehide", save);
-      if (element.value !== "") save();
+      removeEventListener("pagehide", leave);
+      leave();
     };
-  }, [field, userId, chatId]);
+  }, [field, draft]);
 
   function send(): void {
     const element = field.current;
@@ -67,7 +64,7 @@ export function Composer({
     if (!element || text === "" || text.length > MAX_CHARS) return;
     element.value = "";
     element.dispatchEvent(new Event("input", { bubbles: true }));
-    draftOf(userId, chatId).write("");
+    draft.write("");
     onSend(text);
   }
 

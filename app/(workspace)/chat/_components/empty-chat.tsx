@@ -9,16 +9,17 @@ export interface EmptyChatProps {
   /** Sentences on what will be asked about first, and what will not. */
   askFirst: readonly string[];
   model: { label: string; isDemo: boolean };
+  mayWrite: boolean;
   onPick: (prompt: string) => void;
 }
 
 /** Before the first word: what one can say here, and what will not happen without being asked. */
-export function EmptyChat({ prompts, askFirst, model, onPick }: EmptyChatProps) {
+export function EmptyChat({ prompts, askFirst, model, mayWrite, onPick }: EmptyChatProps) {
   return (
     <div className="relative isolate grid gap-6 pt-[8dvh] pb-6">
       <Guilloche className="absolute -top-4 left-1/2 -z-10 size-72 -translate-x-1/2 text-accent opacity-10" />
       <div className="grid justify-items-center gap-1.5 text-center">
-        <h1 className="text-2xl font-semibold tracking-tight">What should be done?</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">{mayWrite ? "What should be done?" : "No chat is open"}</h1>
         {askFirst.map((sentence) => (
           <p key={sentence} className="max-w-lg text-muted">
             {sentence}

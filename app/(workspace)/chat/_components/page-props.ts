@@ -9,13 +9,14 @@ const PROMPTS_SHOWN = 6;
 
 /** What every chat page says: who looks, who answers, and what one may begin with. */
 export async function chatPageProps(actor: PageActor) {
+  const mayWrite = actor.role !== "auditor";
   const [model, tools] = await Promise.all([modelView(), listTools(actor)]);
   return {
     model,
     userId: actor.userId,
-    mayWrite: actor.role !== "auditor",
-    prompts: DEMO_PROMPTS.en.slice(0, PROMPTS_SHOWN),
-    askFirst: askFirstWords(tools.items),
+    mayWrite,
+    prompts: mayWrite ? DEMO_PROMPTS.en.slice(0, PROMPTS_SHOWN) : [],
+    askFirst: mayWrite ? askFirstWords(tools.items) : [],
   };
 }
 

@@ -45,6 +45,11 @@ export class Outbox {
     this.#set(this.#messages.filter((sent) => sent.clientMessageId !== clientMessageId || sent.state !== "failed"));
   }
 
+  /** The texts of those that failed. */
+  unsent(): string[] {
+    return this.#messages.filter((sent) => sent.state === "failed").map((sent) => sent.text);
+  }
+
   /** Those that stand among the stored messages now. */
   forget(stored: ReadonlySet<string | undefined>): void {
     this.#set(this.#messages.filter((sent) => !stored.has(sent.clientMessageId)));
