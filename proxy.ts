@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#lib/http/content-security-policy.ts";
 import { PATH_HEADER } from "#lib/http/path-header.ts";
-import { refuseDamagedPath } from "#lib/http/refuse-damaged-path.ts";
+import { refuseDamagedAddress } from "#lib/http/refuse-damaged-address.ts";
 
 /** Pages, and calls of the API with something to decode in their path. Other calls set their own headers, and files need none. */
 export const config = { matcher: ["/((?!api/|_next/static/).*)", "/api/(.*%.*)"] };
@@ -24,7 +24,7 @@ const SECURITY_HEADERS = {
  * out of. Pages are only read (there are no server actions), so every other method ends here.
  */
 export function proxy(request: NextRequest): Response | Promise<Response> {
-  const refused = refuseDamagedPath(request);
+  const refused = refuseDamagedAddress(request);
   if (refused) return refused;
   if (request.nextUrl.pathname.startsWith("/api/")) return NextResponse.next();
   if (request.method !== "GET" && request.method !== "HEAD" && !isDevelopment) return refuseWrite(request);

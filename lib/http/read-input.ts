@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type InputIssue, invalidRequest } from "#lib/errors.ts";
 import { storableText } from "#lib/storable.ts";
+import { issueWords } from "./issue-words.ts";
 import { DEFAULT_MAX_BODY_BYTES, readJsonBody } from "./read-body.ts";
 import type { RouteContext } from "./route-kind.ts";
 
@@ -59,7 +60,7 @@ function queryOf(request: Request): Record<string, string | string[]> {
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: issueWords });
   if (parsed.success) return parsed.data;
   throw invalidRequest(parsed.error.issues.slice(0, 50).map(issueOf));
 }

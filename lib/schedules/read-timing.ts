@@ -1,5 +1,6 @@
 import type { InputIssue } from "#lib/errors.ts";
 import { readCron } from "./cron.ts";
+import { formatInZone } from "./local-time.ts";
 import { nextRun } from "./next-runs.ts";
 import { readInstant } from "./read-instant.ts";
 import { canonicalTimeZone } from "./time-zone.ts";
@@ -56,7 +57,8 @@ function readOnce(text: string, timeZone: string, isZoneGiven: boolean, now: Dat
   const read = readInstant(text, isZoneGiven ? timeZone : null);
   if (!read.ok) return refuse("runAt", read.message);
   if (now.getTime() - read.instant.getTime() >= PAST_TOLERANCE_MS) {
-    return refuse("runAt", `${read.instant.toISOString()} is in the past; it is ${now.toISOString()} now`);
+    const [then, present] = [read.instant, now].map((at) => (isZoneGiven ? formatInZone(at, timeZone) : at.toISOString()));
+    return refuse("runAt", `${then} is in the past; it is ${present} now`);
   }
   return { ok: true, timing: { kind: "once", runAt: read.instant, timeZone } };
 }

@@ -11,7 +11,7 @@ import { Input } from "#components/ui/input.tsx";
 /** Gives a chat a name. It is on the page only while it is open. */
 export function RenameDialog({ chatId, title, onClose }: { chatId: string; title: string; onClose: () => void }) {
   const form = useId();
-  const { act, isActing, problem } = useAct();
+  const { act, isActing, problem, errorOf } = useAct();
 
   async function rename(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -35,7 +35,7 @@ export function RenameDialog({ chatId, title, onClose }: { chatId: string; title
       }
     >
       <form id={form} onSubmit={(event) => void rename(event)}>
-        <Field label="Name" error={problem?.detail ?? null} isRequired>
+        <Field label="Name" error={errorOf("title") ?? problem?.detail ?? null} isRequired>
           <Input
             name="title"
             defaultValue={title}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { refuseDamagedPath } from "./refuse-damaged-path.ts";
+import { refuseDamagedAddress } from "./refuse-damaged-address.ts";
 
-const answerTo = (path: string) => refuseDamagedPath(new Request(`http://countersign.test${path}`));
+const answerTo = (path: string) => refuseDamagedAddress(new Request(`http://countersign.test${path}`));
 
 describe("a path that cannot be decoded", () => {
   it.each(["%ff", "%zz", "%E0%A4%A", "%", "x%80"])("is 400 in the API and on a page: %s", async (part) => {
@@ -13,6 +13,19 @@ describe("a path that cannot be decoded", () => {
   });
 });
 
-it.each(["/api/chats/x", "/chat/%25ff", "/chat/%E2%82%AC", "/api/chats/%00", "/login?callbackUrl=%ff"])("lets %s pass", (path) => {
+it.each(["/search?q=a%00b", "/metrics?tool=%00", "/nowhere?%00"])("a page whose query has a NUL is 400: %s", async (path) => {
+  const page = await answerTo(path);
+  expect([page?.status, await page?.text()]).toEqual([400, expect.stringContaining("NUL")]);
+});
+
+it.each([
+  "/api/chats?q=%00",
+  "/search?q=%2500",
+  "/api/chats/x",
+  "/chat/%25ff",
+  "/chat/%E2%82%AC",
+  "/api/chats/%00",
+  "/login?callbackUrl=%ff",
+])("lets %s pass", (path) => {
   expect(answerTo(path)).toBeNull();
 });
