@@ -13,6 +13,8 @@ export const metadata: Metadata = {
 };
 
 export const viewport: Viewport = {
+  // A keyboard on the screen makes the page lower, not taller than what can be seen: the composer stays above it.
+  interactiveWidget: "resizes-content",
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#f4f7f7" },
     { media: "(prefers-color-scheme: dark)", color: "#0c1518" },

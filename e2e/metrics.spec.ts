@@ -163,7 +163,7 @@ test("the tiles show what the record of calls adds up to", async () => {
     asked.map(({ approvalId }) => get<{ createdAt: string; decidedAt: string }>(`/api/approvals/${approvalId}`)),
   );
   const waits = requests.map(({ createdAt, decidedAt }) => Date.parse(decidedAt) - Date.parse(createdAt));
-  await expect(tile(page, "Time to decide, median")).toContainText(durationWords(percentile(waits, 0.5)));
+  await expect(tile(page, "Decision, median")).toContainText(durationWords(percentile(waits, 0.5)));
   const runs = await Promise.all(
     [...new Set(calls.map(({ runId }) => runId))].map((id) => get<{ usage: { totalTokens: number } }>(`/api/runs/${id}`)),
   );

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { api, beginChat, fileCall, scripted, untilAnswered } from "./chat-page.ts";
 import { OWNER } from "./owner.ts";
 import { createMember, signIn, test } from "./signed-in.ts";
@@ -88,6 +88,47 @@ async function plant(page: Page): Promise<void> {
   });
 }
 
+test("where the reader chose the colours, fields, buttons and cards have borders, and what is chosen is marked", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/settings/profile");
+  const drawn = (of: Locator) =>
+    of.evaluate((element) => {
+      const { borderTopWidth, outlineStyle } = getComputedStyle(element);
+      return { border: borderTopWidth, outline: outlineStyle };
+    });
+  expect(await drawn(page.getByRole("textbox", { name: "Name" }))).toMatchObject({ border: "1px" });
+  expect(await drawn(page.getByRole("button", { name: "Save name" }))).toMatchObject({ border: "1px" });
+  const tabs = page.getByRole("main").getByRole("navigation");
+  expect(await drawn(tabs.getByRole("link", { name: "Profile" }))).toMatchObject({ outline: "solid" });
+  expect(await drawn(tabs.getByRole("link", { name: "Sessions" }))).toMatchObject({ outline: "none" });
+  expect(await drawn(page.locator("label", { hasText: "System" }))).toMatchObject({ outline: "solid" });
+});
+
+for (const width of [1280, 1024, 768, 360, 320]) {
+  test(`no field of a filter lies over another one at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ["/approvals?tab=decided", "/tool-calls", "/audit", "/metrics?range=custom"]) {
+      await page.goto(path);
+      const main = page.getByRole("main");
+      await expect(main.locator("form :is(input, select):not([type=hidden])").first()).toBeAttached();
+      expect(await main.evaluate(coveredFields), path).toEqual([]);
+    }
+  });
+}
+
+/** Pairs of a form's fields and buttons of which one covers part of the other. */
+function coveredFields(main: Element): string[] {
+  for (const details of main.querySelectorAll("details")) details.open = true;
+  const fields = [...main.querySelectorAll("form :is(input, select, button)")].filter((field) => field.checkVisibility());
+  return fields.flatMap((one, index) =>
+    fields.slice(index + 1).flatMap((other) => {
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      const isApart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+      return isApart ? [] : [`${one.outerHTML.slice(0, 80)} and ${other.outerHTML.slice(0, 80)}`];
+    }),
+  );
+}
+
 test("pages for those who build the product are not there in production", async ({ page }) => {
   for (const path of ["/dev", "/dev/components", "/dev/components/shell"]) {
     expect((await page.request.get(path)).status(), path).toBe(404);
@@ -130,7 +171,7 @@ test("a tab goes along when another one switches the organization, and what it s
 });
 
 test("a damaged address is refused as such, of a page and of the API", async ({ page }) => {
-  for (const path of ["/chat/%ff", "/api/chats/%ff", "/api/auth/%zz"]) {
+  for (const path of ["/chat/%ff", "/api/chats/%ff", "/api/auth/%zz", "/search?q=%00", "/metrics?tool=a%00"]) {
     expect((await page.request.get(path, { maxRedirects: 0 })).status(), path).toBe(400);
   }
 });

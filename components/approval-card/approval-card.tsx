@@ -42,7 +42,12 @@ export function ApprovalCard({
   const Heading = `h${level}` as const;
   const isPending = approval.status === "pending";
   const card = (
-    <article aria-labelledby={`${approval.id}-title`} data-approval-id={approval.id} className="grid min-w-0 gap-4">
+    <article
+      aria-labelledby={`${approval.id}-title`}
+      data-approval-id={approval.id}
+      data-pending={isPending || undefined}
+      className="grid min-w-0 gap-4"
+    >
       <header className="grid gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone={approval.effect === "irreversible" ? "danger" : "neutral"}>{approval.tool}</Badge>

@@ -23,7 +23,10 @@ export function OutcomeBadge({
   const outcome = outcomeOf(status);
   const look = isPlain ? outcomeStyles[outcome.role].ink : cx("rounded-sm px-1.5 py-0.5", outcomeStyles[outcome.role].stamp);
   return (
-    <span className={cx("inline-flex max-w-full items-center gap-1.5 text-xs font-medium", look, className)} data-outcome={outcome.role}>
+    <span
+      className={cx("inline-flex max-w-full items-baseline gap-1.5 text-xs font-medium [&>svg]:self-center", look, className)}
+      data-outcome={outcome.role}
+    >
       <OutcomeIcon role={outcome.role} />
       <span className="truncate">{word ?? outcome.word}</span>
       {detail ? <span className="shrink-0 font-mono font-normal tabular-nums">{detail}</span> : null}

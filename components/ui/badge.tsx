@@ -12,7 +12,7 @@ export function Badge({ tone = "neutral", className, children }: { tone?: keyof 
   return (
     <span
       className={cx(
-        "inline-flex max-w-full items-center gap-1 rounded-sm px-1.5 py-0.5 text-xs font-medium [&>svg]:size-3",
+        "inline-flex max-w-full items-baseline gap-1 rounded-sm px-1.5 py-0.5 text-xs font-medium [&>svg]:size-3 [&>svg]:self-center",
         TONES[tone],
         className,
       )}

@@ -20,6 +20,7 @@ export function CodeBlock({
   language = "",
   info = "",
   mode = "code",
+  isWrapped = false,
   className,
 }: {
   code: string;
@@ -28,6 +29,8 @@ export function CodeBlock({
   info?: string;
   /** `exact` for commands that will run. */
   mode?: VisibleTextMode;
+  /** For sentences: a long line goes on below. */
+  isWrapped?: boolean;
   className?: string;
 }) {
   const [isWhole, setIsWhole] = useState(false);
@@ -56,6 +59,7 @@ export function CodeBlock({
           className={cx(
             "max-h-[70dvh] min-w-0 grow overflow-auto px-3 font-mono text-sm focus-visible:-outline-offset-2",
             caption ? "pb-3" : "py-2",
+            isWrapped && "whitespace-pre-wrap wrap-anywhere",
           )}
         >
           <code>

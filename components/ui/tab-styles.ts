@@ -1,4 +1,4 @@
-export const tabRow = "flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line";
+export const tabRow = "flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line scroll-cue";
 
 /** One tab; the chosen one adds its own rule and ink. */
 export const tabStyles =

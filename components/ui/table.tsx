@@ -6,8 +6,12 @@ import { cx } from "#components/cx.ts";
 /** Records in rows. `caption` names it for assistive technology; a wide table scrolls inside its own box, with the keyboard too. */
 export function Table({ caption, className, children }: { caption: string; className?: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
-    <section aria-label={caption} tabIndex={0} className={cx("relative overflow-x-auto rounded-md bg-surface hairline-ring", className)}>
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
+      tabIndex={0}
+      className={cx("relative overflow-x-auto rounded-md bg-surface scroll-cue hairline-ring", className)}
+    >
       <table className="w-full border-collapse text-start [&_tbody_tr:hover]:bg-hover/50 [&_tbody_tr+tr]:border-t">
         <caption className="sr-only">{caption}</caption>
         {children}
@@ -46,5 +50,5 @@ export function Th({
 
 /** A cell; figures in the mono face, aligned at their ends. */
 export function Td({ isNumeric = false, className, ...rest }: ComponentProps<"td"> & { isNumeric?: boolean }) {
-  return <td {...rest} className={cx("px-3 py-2 align-top", isNumeric && "text-end font-mono text-sm tabular-nums", className)} />;
+  return <td {...rest} className={cx("px-3 py-2 align-baseline", isNumeric && "text-end font-mono text-sm tabular-nums", className)} />;
 }

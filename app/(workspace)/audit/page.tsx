@@ -86,7 +86,7 @@ function Filters({ address, choices }: { address: AuditAddress; choices: FilterC
       isOpenAtFirst={active > 0}
       className="rounded-lg bg-raised px-2 py-1 hairline-ring"
     >
-      <form action="/audit" className="grid grid-cols-2 gap-3 pt-1 md:grid-cols-3" key={auditHref(address)}>
+      <form action="/audit" className="field-grid pt-1" key={auditHref(address)}>
         <Field label="Act" hint="Whole, or its beginning: tool-call-">
           <Input name="action" defaultValue={action} />
         </Field>
@@ -144,7 +144,7 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
             <Td className="whitespace-nowrap text-sm text-muted">
               <RelativeTime at={entry.at.toISOString()} />
             </Td>
-            <Td className="max-w-40 truncate">
+            <Td className="min-w-24 max-w-40 truncate">
               {entry.actorId === null ? (
                 <span className="text-muted">The product</span>
               ) : (

@@ -46,7 +46,7 @@ export const fileSystemTool = defineTool<typeof input, WorkspacePath>({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input,
   limits: {
-    fileBytes: "1 MiB",
+    fileSize: "1 MiB",
     charactersPerRead: 50_000,
     entriesPerList: 1_000,
     keptVersions: 20,

@@ -17,7 +17,7 @@ export function QueueFilters({ address, tools, chatTitle }: { address: QueueAddr
   return (
     <div className="flex items-start gap-1 border-b border-line px-2 py-1 sm:px-4 lg:px-2">
       <Disclosure summary={active > 0 ? `Filters (${active})` : "Filters"} isOpenAtFirst={active > 0} className="grow">
-        <form action="/approvals" className="grid grid-cols-2 gap-3 pt-1">
+        <form action="/approvals" className="field-grid pt-1">
           {tab === "needs-you" ? null : <input type="hidden" name="tab" value={tab} />}
           {chat ? <input type="hidden" name="chat" value={chat} /> : null}
           <Field label="Tool">
@@ -39,9 +39,7 @@ export function QueueFilters({ address, tools, chatTitle }: { address: QueueAddr
                 ))}
               </Select>
             </Field>
-          ) : (
-            <span />
-          )}
+          ) : null}
           <Field label="From (UTC)">
             <Input type="date" name="from" defaultValue={from} />
           </Field>
@@ -49,7 +47,7 @@ export function QueueFilters({ address, tools, chatTitle }: { address: QueueAddr
             <Input type="date" name="to" defaultValue={to} />
           </Field>
           {chat ? (
-            <p className="col-span-2 flex flex-wrap items-center gap-2 text-sm">
+            <p className="col-span-full flex flex-wrap items-center gap-2 text-sm">
               Only the chat {chatTitle ? `“${chatTitle}”` : "of the link"}
               <Link href={queueHref(address, { chat: undefined })} className={buttonStyles({ variant: "quiet", size: "sm" })}>
                 <X aria-hidden="true" />
@@ -57,7 +55,7 @@ export function QueueFilters({ address, tools, chatTitle }: { address: QueueAddr
               </Link>
             </p>
           ) : null}
-          <div className="col-span-2 flex gap-2">
+          <div className="col-span-full flex gap-2">
             <Button type="submit" size="sm">
               Filter
             </Button>

@@ -13,20 +13,18 @@ export function AnswerFooter({ blocks, metadata }: { blocks: readonly Block[]; m
   const text = blocks.flatMap((block) => (block.kind === "text" ? block.text : [])).join("\n\n");
   const tookMs = createdAt && endedAt ? Date.parse(endedAt) - Date.parse(createdAt) : null;
   return (
-    <footer className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs text-muted">
-      {stopReason === "cancelled" ? <span className="font-medium text-cancelled">Stopped ·</span> : null}
-      {model ? <span>{isDemo ? "Demo model, no AI" : model}</span> : null}
-      {usage ? (
-        <span className="tabular-nums" title={`${count(usage.inputTokens)} in, ${count(usage.outputTokens)} out`}>
-          · {count(usage.totalTokens)} tokens{usage.estimated ? " (estimated)" : ""}
-        </span>
-      ) : null}
-      {tookMs !== null ? <span className="tabular-nums">· {secondsWords(tookMs)}</span> : null}
-      {endedAt ? (
-        <span>
-          · <RelativeTime at={endedAt} />
-        </span>
-      ) : null}
+    <footer className="flex min-h-7 items-center gap-x-2 text-xs text-muted">
+      <p className="min-w-0 wrap-anywhere [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']">
+        {stopReason === "cancelled" ? <span className="font-medium text-cancelled">Stopped</span> : null}
+        {model ? <span>{isDemo ? "Demo model, no AI" : model}</span> : null}
+        {usage ? (
+          <span className="whitespace-nowrap tabular-nums" title={`${count(usage.inputTokens)} in, ${count(usage.outputTokens)} out`}>
+            {count(usage.totalTokens)} tokens{usage.estimated ? " (estimated)" : ""}
+          </span>
+        ) : null}
+        {tookMs !== null ? <span className="whitespace-nowrap tabular-nums">{secondsWords(tookMs)}</span> : null}
+        {endedAt ? <RelativeTime at={endedAt} className="whitespace-nowrap" /> : null}
+      </p>
       {text ? <CopyButton text={text} label="Copy answer" className="-my-1 text-muted hover:text-ink" /> : null}
     </footer>
   );

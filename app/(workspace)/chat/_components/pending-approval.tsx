@@ -12,7 +12,7 @@ export function PendingApproval({ approvalId }: { approvalId: string }) {
   return (
     <div
       data-approval={approvalId}
-      className="mx-2 mb-2 min-w-0 rounded-md border-s-3 border-waiting bg-raised px-3.5 py-3 hairline-ring sm:ms-7.5"
+      className="mx-2 mb-2 min-w-0 rounded-md border-s-3 bg-raised px-3.5 py-3 hairline-ring has-data-pending:border-waiting sm:ms-7.5"
     >
       <Suspense fallback={<SkeletonLines lines={4} />}>
         <LiveApproval approvalId={approvalId} level={3} />

@@ -39,7 +39,7 @@ export function ToolDetails({ call, runId }: { call: CallView; runId: string | n
       ) : null}
       {call.errorText ? (
         <Section title="What the model was told">
-          <CodeBlock code={call.errorText} />
+          <CodeBlock code={call.errorText} isWrapped />
         </Section>
       ) : null}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">

@@ -79,7 +79,7 @@ function Below({ call, status, liveOutput }: { call: CallView; status: string; l
   const reason = whyWords(status, call);
   if (!reason) return null;
   return (
-    <p className="px-2 pb-1 ps-7.5 text-sm text-muted">
+    <p className="px-2 pb-1 ps-7.5 text-sm text-muted [details[open]~&]:hidden">
       <VisibleText text={firstLine(reason)} mode="prose" />
     </p>
   );

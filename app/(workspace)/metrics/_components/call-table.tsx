@@ -111,7 +111,7 @@ function Row({
   const what = row.name ?? row.key;
   return (
     <tr>
-      <Td className="min-w-40 max-w-64">
+      <Td className="min-w-32 max-w-64">
         <Link
           href={viewHref(view, { filter: filter as CallFilter })}
           prefetch={false}

@@ -31,7 +31,8 @@ interface ChartProps<Point> {
 }
 
 const AXIS = { tick: { fill: "var(--muted)", fontSize: 11 }, tickLine: false, axisLine: { stroke: "var(--line)" } } as const;
-const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
+/** At the right, half of the last word of the axis. */
+const MARGIN = { top: 6, right: 18, bottom: 0, left: 0 };
 
 /** Counts over time, one bar a part of the series. */
 export function StackedChart({ label, points, bucket, parts }: ChartProps<StackPoint> & { parts: readonly Part[] }) {
@@ -50,7 +51,8 @@ export function StackedChart({ label, points, bucket, parts }: ChartProps<StackP
           {...AXIS}
           ticks={axisTicks(points, bucket)}
           tickFormatter={(at: string) => axisWords(at, bucket)}
-          minTickGap={20}
+          interval="equidistantPreserveStart"
+          minTickGap={8}
         />
         <YAxis {...AXIS} axisLine={false} width={44} allowDecimals={false} tickFormatter={shortCount} />
         <Tooltip
@@ -93,7 +95,8 @@ export function PercentileChart({ label, points, bucket }: ChartProps<Percentile
           {...AXIS}
           ticks={axisTicks(points, bucket)}
           tickFormatter={(at: string) => axisWords(at, bucket)}
-          minTickGap={20}
+          interval="equidistantPreserveStart"
+          minTickGap={8}
         />
         <YAxis {...AXIS} axisLine={false} width={52} tickFormatter={durationWords} />
         <Tooltip

@@ -84,7 +84,7 @@ export async function ModelTable({ ctx, view }: { ctx: TenantContext; view: Metr
             </Td>
             <Td className="whitespace-nowrap">
               {row.isEstimated ? (
-                <span className="inline-flex items-center gap-1.5 text-waiting">
+                <span className="inline-flex items-baseline gap-1.5 text-waiting [&>svg]:self-center">
                   <CircleDashed className="size-3.5" aria-hidden="true" />
                   estimated
                 </span>

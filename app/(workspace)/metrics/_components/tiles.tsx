@@ -95,7 +95,7 @@ async function ApprovalTiles({ ctx, view }: { ctx: TenantContext; view: MetricsV
         }
       />
       <Tile
-        name="Time to decide, median"
+        name="Decision, median"
         value={now.medianDecisionMs === null ? "–" : durationWords(now.medianDecisionMs)}
         href={now.totals.requested > 0 ? callsBehind(view, { status: undefined, approval: "any" }) : undefined}
         change={<Change now={now.medianDecisionMs} before={then.medianDecisionMs} words={durationWords} than={lengthWords(view)} />}

@@ -16,12 +16,12 @@ export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
   return (
     <li
       className={cx(
-        "grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]",
+        "flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3",
         status === "draft" && "border-s-3 border-s-waiting bg-waiting-soft/40",
         status === "broken" && "border-s-3 border-s-failed bg-failed-soft/40",
       )}
     >
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 grow basis-52 gap-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link href={`/schedules/${id}`} className="font-medium wrap-anywhere underline-offset-3 hover:underline">
             <VisibleText text={name} mode="prose" />
@@ -50,7 +50,7 @@ export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
           ) : null}
         </p>
       </div>
-      <div className="self-center justify-self-start sm:justify-self-end">
+      <div className="ms-auto">
         <ScheduleActs schedule={schedule} />
       </div>
     </li>

@@ -36,7 +36,7 @@ export function RecordFilters({ address, choices }: { address: RecordAddress; ch
       isOpenAtFirst={active > 0}
       className="rounded-lg bg-raised px-2 py-1 hairline-ring"
     >
-      <form action="/tool-calls" className="grid grid-cols-2 gap-3 pt-1 md:grid-cols-4" key={recordHref(address)}>
+      <form action="/tool-calls" className="field-grid pt-1" key={recordHref(address)}>
         {(["chatId", "runId", "model", "approval"] as const).map((name) =>
           filter[name] === undefined ? null : <input key={name} type="hidden" name={name} value={filter[name]} />,
         )}

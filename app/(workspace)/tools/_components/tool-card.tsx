@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
+import { durationWords } from "#components/records/figures.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { JsonView } from "#components/ui/json-view.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
+import { count } from "#components/words.ts";
 import type { ListedTool, ToolVerdict } from "#lib/gate/index.ts";
 import type { ToolState } from "#lib/health/tool-state.ts";
 
@@ -35,7 +37,7 @@ export function ToolCard({ tool, state }: { tool: ListedTool; state: ToolState |
         {Object.entries(tool.limits).map(([name, value]) => (
           <div key={name} className="flex gap-1.5">
             <dt className="text-muted">{limitWords(name)}</dt>
-            <dd className="font-mono tabular-nums">{typeof value === "number" ? value.toLocaleString("en-US") : value}</dd>
+            <dd className="font-mono tabular-nums">{valueWords(name, value)}</dd>
           </div>
         ))}
       </dl>
@@ -84,9 +86,16 @@ function State({ state: { isReady, summary, fix } }: { state: ToolState }) {
   );
 }
 
-/** "timeoutMs" as "Timeout, ms". */
+/** "timeoutMs" as "Timeout": its value says the unit. */
 function limitWords(name: string): string {
-  const words = name.replace(/([A-Z])/g, " $1").toLowerCase();
-  const text = words.endsWith(" ms") ? `${words.slice(0, -3)}, ms` : words;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const words = name
+    .replace(/Ms$/, "")
+    .replace(/([A-Z])/g, " $1")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueWords(name: string, value: string | number): string {
+  if (typeof value === "string") return value;
+  return name.endsWith("Ms") ? durationWords(value) : count(value);
 }

@@ -57,7 +57,7 @@ export function ApiKeyTable({ keys, mayRevoke }: { keys: ApiKey[]; mayRevoke: bo
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
-              <Td className="font-medium wrap-anywhere">{key.name}</Td>
+              <Td className="min-w-32 font-medium wrap-anywhere">{key.name}</Td>
               <Td className="font-mono text-sm">{key.prefix}…</Td>
               <Td className="whitespace-nowrap">
                 <RelativeTime at={key.createdAt} />
