@@ -327,6 +327,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/limits.db.test.ts › that asks for more calls than the organization allows runs none of that step, and says which limit, what is used, and who changes it",
     "lib/agent/limits.db.test.ts › with a budget of one token never asks the model",
     "lib/agent/limits.db.test.ts › whose tokens are used up makes no further call and asks no further question",
+    "lib/agent/limits.db.test.ts › whose money is used up makes no further call and asks no further question",
+    "lib/agent/limits.db.test.ts › of a model without a price is not asked where money is limited, and is where it is not",
     "lib/agent/limits.db.test.ts › that is at work for too long is stopped in the middle of an answer, keeps what was said, and says why",
     "lib/agent/limits.db.test.ts › that is used up refuses a message before anything is stored or asked, and says until when",
     "lib/limits/limits.db.test.ts › are changed by owners and admins, version by version, with who, when and what in the log, and by nobody else",
@@ -496,6 +498,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/metrics.spec.ts › each row shows what its calls add up to, by tool, by entry point and by what did not run",
     "lib/metrics/metrics.db.test.ts › answers the last 24 hours by tool: every outcome apart, durations over what was executed, human wait and queue apart",
     "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
+    "lib/agent/call-statistics.db.test.ts › statistics of calls that ran, were refused or were denied have the tokens and the cost that their rows have, to the last one",
   ],
   R171: [
     "e2e/metrics.spec.ts › a number leads to its calls, a call to its chat and to its request",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { durationWords, percentWords, shortCount } from "./figures.ts";
+import { durationWords, percentWords, shortCount, shortUsd } from "./figures.ts";
 
 describe("figures", () => {
   it.each([
@@ -33,4 +33,14 @@ describe("figures", () => {
     [1_234_567, "1.2 M"],
     [2_700_000_000, "2.7 G"],
   ])("%d is %s", (value, words) => expect(shortCount(value)).toBe(words));
+
+  it.each([
+    [0, "$0.00"],
+    [0.000_01, "<$0.0001"],
+    [0.004_12, "$0.0041"],
+    [0.5, "$0.50"],
+    [12.3, "$12.30"],
+    [1_234.5, "$1,235"],
+    [1_234_567, "$1.2 M"],
+  ])("$%d is %s", (usd, words) => expect(shortUsd(usd)).toBe(words));
 });

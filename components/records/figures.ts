@@ -28,6 +28,14 @@ export function shortCount(value: number): string {
   return value < 999_950_000 ? `${digits(value / 1_000_000)} M` : `${digits(value / 1_000_000_000)} G`;
 }
 
+/** "$0.0041", "$12.30", "$1,234", "$1.2 M": for tiles and narrow columns; what is not nothing is never "$0". */
+export function shortUsd(usd: number): string {
+  if (usd >= 10_000) return `$${shortCount(Math.round(usd))}`;
+  const fractionDigits = usd >= 1_000 ? 0 : usd >= 0.1 || usd === 0 ? 2 : 4;
+  const words = usd.toLocaleString("en-US", { minimumFractionDigits: Math.min(fractionDigits, 2), maximumFractionDigits: fractionDigits });
+  return usd > 0 && Number(words.replaceAll(",", "")) === 0 ? "<$0.0001" : `$${words}`;
+}
+
 function digits(value: number): string {
   return value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString("en-US");
 }

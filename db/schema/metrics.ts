@@ -31,6 +31,7 @@ export const callStatistics = pgTable(
     successMs: bigint("success_ms", { mode: "number" }).notNull().default(0),
     executedMs: bigint("executed_ms", { mode: "number" }).notNull().default(0),
     tokens: bigint("tokens", { mode: "number" }).notNull().default(0),
+    microUsd: bigint("micro_usd", { mode: "number" }).notNull().default(0),
     executionSketch: bytes("execution_sketch"),
     waitSketch: bytes("wait_sketch"),
     queueSketch: bytes("queue_sketch"),
@@ -69,6 +70,8 @@ export const runStatistics = pgTable(
     inputTokens: bigint("input_tokens", { mode: "number" }).notNull(),
     outputTokens: bigint("output_tokens", { mode: "number" }).notNull(),
     totalTokens: bigint("total_tokens", { mode: "number" }).notNull(),
+    microUsd: bigint("micro_usd", { mode: "number" }).notNull().default(0),
+    unpricedTokens: bigint("unpriced_tokens", { mode: "number" }).notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.seq] }),

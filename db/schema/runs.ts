@@ -54,6 +54,9 @@ export const runs = pgTable(
     inputTokens: bigint("input_tokens", { mode: "number" }).generatedAlwaysAs(sql`((usage ->> 'inputTokens')::numeric)::bigint`),
     outputTokens: bigint("output_tokens", { mode: "number" }).generatedAlwaysAs(sql`((usage ->> 'outputTokens')::numeric)::bigint`),
     totalTokens: bigint("total_tokens", { mode: "number" }).generatedAlwaysAs(sql`((usage ->> 'totalTokens')::numeric)::bigint`),
+    /** What the steps cost whose model had a price when they were made, in millionths of a US dollar; and the tokens of the others. */
+    microUsd: bigint("micro_usd", { mode: "number" }).notNull().default(0),
+    unpricedTokens: bigint("unpriced_tokens", { mode: "number" }).notNull().default(0),
     epoch: integer("epoch").notNull().default(0),
     leaseOwner: text("lease_owner"),
     leaseUntil: instant("lease_until"),
@@ -153,8 +156,9 @@ export const toolCalls = pgTable(
     userId: uuid("user_id").$type<UserId>().notNull(),
     scheduleId: uuid("schedule_id").$type<ScheduleId>(),
     model: text("model"),
-    /** Tokens of the model step that asked, shared out over its calls. */
+    /** Tokens of the model step that asked, and what they cost, shared out over its calls. */
     tokens: integer("tokens").notNull().default(0),
+    microUsd: bigint("micro_usd", { mode: "number" }).notNull().default(0),
     sandbox: text("sandbox"),
     executions: integer("executions").notNull().default(0),
     createdAt: createdAt(),

@@ -3,6 +3,7 @@ import { limitWords } from "#lib/limits/limit-words.ts";
 import { hasDailyLimit } from "#lib/limits/limits.ts";
 import { type ReachedLimit, reservationReached, stepReached } from "#lib/limits/reached-limit.ts";
 import { spend } from "#lib/limits/spend.ts";
+import { toUsd } from "#lib/prices/usd.ts";
 import type { Write } from "#lib/runs/run-journal.ts";
 import type { Drive } from "./drive.ts";
 import { MAX_ITERATIONS } from "./limits.ts";
@@ -17,11 +18,14 @@ export interface QuotaRefusal {
 const QUOTA_RULES: Record<ReachedLimit["limit"], QuotaRefusal["ruleId"]> = {
   callsPerRun: "floor/run-limit",
   tokensPerRun: "floor/token-limit",
+  usdPerRun: "floor/cost-limit",
   activeMsPerRun: "floor/time-limit",
   memberCallsPerDay: "floor/day-call-limit",
   memberTokensPerDay: "floor/day-token-limit",
+  memberUsdPerDay: "floor/day-cost-limit",
   organizationCallsPerDay: "floor/day-call-limit",
   organizationTokensPerDay: "floor/day-token-limit",
+  organizationUsdPerDay: "floor/day-cost-limit",
 };
 
 /**
@@ -29,40 +33,41 @@ const QUOTA_RULES: Record<ReachedLimit["limit"], QuotaRefusal["ruleId"]> = {
  * the calls need of it is reserved in the very transaction that stores them, durable when this resolves: a process that dies leaves both or neither.
  * Without such a limit they are written behind, and nothing is waited for.
  *
- * @param tokens what the step cost
+ * @param spent what the step used
  * @param store told once what became of the calls; gives back the write that stores them
  */
 export async function judgeCalls(
   drive: Drive,
   requested: readonly RequestedInStep[],
-  tokens: number,
+  spent: { tokens: number; microUsd: number },
   store: (proposals: Proposal[]) => Write,
 ): Promise<void> {
   const { state, journal, lease } = drive;
-  const { limits } = journal.allowance;
+  const { limits, prices } = journal.allowance;
   const quota = { callsPerRun: limits.callsPerRun, callsBefore: state.calls.filter((call) => call.runId === state.run.id).length };
-  const isOver = overBefore(drive, tokens);
+  const isOver = overBefore(drive, spent);
   const authority = await drive.authority();
   const proposals = await proposeToolCalls(authority, requested, { ...quota, ...(isOver && { isOver }) });
   if (!hasDailyLimit(limits)) return journal.writeBehind(store(proposals));
   const calls = proposals.filter(({ refusal }) => !refusal).length;
   journal.allowance = await journal.decide(async (sql) => {
-    const { isReserved, today } = await spend(sql, lease, limits, { calls, tokens });
-    const reached = isReserved ? null : reservationReached({ limits, today }, calls);
+    const { isReserved, today } = await spend(sql, lease, limits, { calls, ...spent });
+    const reached = isReserved ? null : reservationReached({ limits, today, prices }, calls);
     const settled = reached ? await proposeToolCalls(authority, requested, { ...quota, isOver: refusal(reached) }) : proposals;
     await store(settled)(sql);
-    return { limits, today };
+    return { limits, today, prices };
   });
 }
 
 /** A limit that was reached with the step that asks. */
-function overBefore({ state, journal }: Drive, tokens: number): QuotaRefusal | null {
+function overBefore({ state, journal }: Drive, spent: { tokens: number; microUsd: number }): QuotaRefusal | null {
   const { run } = state;
   if (run.iterations >= MAX_ITERATIONS) {
     const reason = `A run may take ${MAX_ITERATIONS} rounds of tool calls, and this one has taken them. These calls were not made.`;
     return { ruleId: "floor/round-limit", reason };
   }
-  const reached = stepReached(journal.allowance, { tokens: run.usage.totalTokens + tokens, activeMs: 0 }, 0);
+  const used = { tokens: run.usage.totalTokens + spent.tokens, usd: toUsd(run.cost.microUsd + spent.microUsd), activeMs: 0 };
+  const reached = stepReached(journal.allowance, used, { tokens: 0, usd: 0 });
   return reached && refusal(reached);
 }
 

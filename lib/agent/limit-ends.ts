@@ -1,4 +1,4 @@
-import { isOfDay, limitWords } from "#lib/limits/limit-words.ts";
+import { isOfDay, limitWords, unpricedWords } from "#lib/limits/limit-words.ts";
 import { type ReachedLimit, STOP_REASON_OF } from "#lib/limits/reached-limit.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
 import type { QuotaRefusal } from "./judge-calls.ts";
@@ -9,8 +9,13 @@ const GO_ON = 'Say "continue" and I will go on from here.';
 /** A run that a limit ends: the assistant's message says which, what was used, and who can change it. */
 export function limitEnd(reached: ReachedLimit): RunEnd {
   // A question that is too long for a whole run is no shorter in the next one.
-  const mayGoOn = !isOfDay(reached) && !(reached.limit === "tokensPerRun" && reached.used === 0);
+  const mayGoOn = !isOfDay(reached) && !((reached.limit === "tokensPerRun" || reached.limit === "usdPerRun") && reached.used === 0);
   return ended(STOP_REASON_OF[reached.limit], `I stopped here. ${limitWords(reached)}`, mayGoOn);
+}
+
+/** A run whose model has no price where money is limited. */
+export function unpricedEnd(model: string): RunEnd {
+  return ended("token_budget", `I stopped here. ${unpricedWords(model)}`, false);
 }
 
 /** A run whose last calls were refused for want of quota. After a change of driver only the refusal is left to tell which. */
@@ -19,8 +24,10 @@ export function quotaEnd({ ruleId, reason }: QuotaRefusal): RunEnd {
     case "floor/round-limit":
       return ended("max_iterations", `I stopped after ${MAX_ITERATIONS} rounds of tool calls, which is the limit for one message.`, true);
     case "floor/token-limit":
+    case "floor/cost-limit":
       return ended("token_budget", `I stopped here. ${reason}`, true);
     case "floor/day-token-limit":
+    case "floor/day-cost-limit":
       return ended("token_budget", `I stopped here. ${reason}`, false);
     case "floor/day-call-limit":
       return ended("max_tool_calls", `I stopped here. ${reason}`, false);

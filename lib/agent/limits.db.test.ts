@@ -9,6 +9,9 @@ import { putLimits } from "#lib/limits/put-limits.ts";
 import { spend } from "#lib/limits/spend.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
+import type { ModelPrice } from "#lib/prices/model-price.ts";
+import { putPrices } from "#lib/prices/put-prices.ts";
+import { getRun } from "#lib/runs/get-run.ts";
 import { decide, parkCalls } from "#lib/testing/approval-scene.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
@@ -51,6 +54,11 @@ async function limited(limits: Partial<Limits>): Promise<SceneOrganization> {
   await putPolicy(organization.owner.ctx, { preset: "balanced", rules });
   await putLimits(organization.owner.ctx, { ...DEFAULT_LIMITS, ...limits });
   return organization;
+}
+
+/** What the scripted model costs. */
+function setPrice({ owner }: SceneOrganization, price: Omit<ModelPrice, "model">) {
+  return putPrices(owner.ctx, { items: [{ model: "openai-compatible:fake", ...price }] });
 }
 
 const doing = (...texts: string[]) => ({ calls: texts.map((text) => ({ tool: probe, args: { text } })) });
@@ -109,6 +117,49 @@ describe("a run", () => {
     expect(second.toolCalls[0]?.ruleId).toBe("floor/token-limit");
     expect(ran()).toBe(1);
     expect(await wordsOf(member, second.id)).toContain("A run may use 50,000 tokens, and it has used 60,000.");
+  });
+
+  it("whose money is used up makes no further call and asks no further question", async () => {
+    const organization = await limited({ usdPerRun: 0.5 });
+    const { member } = organization;
+    await setPrice(organization, { inputUsdPerMillion: 10, outputUsdPerMillion: 30 });
+    handler.mockClear();
+    const script = [costing(30_000, doing("1")), costing(30_000, doing("2")), { text: "never" }];
+    const run = await completeRun(member, script, { text: "money-marker" });
+    // 29,999 × $10 and 1 × $30 a million, and the next question costs about as much again.
+    expect(run).toMatchObject({ status: "failed", stopReason: "token_budget", costUsd: 0.300_02, unpricedTokens: 0 });
+    expect([ran(), model.requests("money-marker").length]).toEqual([1, 1]);
+    expect(await wordsOf(member, run.id)).toMatch(
+      /I stopped here\. A run may cost \$0\.50\. It has cost \$0\.30002, and the next step needs about \$0\.29999 more\. Owners and admins/,
+    );
+    const second = await completeRun(member, [costing(60_000, doing("3")), { text: "never" }]);
+    expect(second).toMatchObject({ stopReason: "token_budget", toolCalls: [{ status: "refused", ruleId: "floor/cost-limit" }] });
+    expect(ran()).toBe(1);
+  });
+
+  it("of a model without a price is not asked where money is limited, and is where it is not", async () => {
+    const { owner, member } = await limited({ organizationUsdPerDay: 100 });
+    const run = await completeRun(member, [{ text: "never" }], { text: "unpriced-marker" });
+    expect(run).toMatchObject({ status: "failed", stopReason: "token_budget", usage: { totalTokens: 0 } });
+    expect(model.requests("unpriced-marker")).toHaveLength(0);
+    expect(await wordsOf(member, run.id)).toBe(
+      "I stopped here. This organization limits what its runs may cost, and openai-compatible:fake has no price, so nobody could tell. Owners and admins set prices under Settings, Limits.",
+    );
+    await putLimits(owner.ctx, DEFAULT_LIMITS);
+    const free = await completeRun(member, [costing(500, { text: "Yes." })]);
+    expect(free).toMatchObject({ status: "succeeded", costUsd: 0, unpricedTokens: 500 });
+  });
+
+  it("pays the price of the moment for each step, and what it paid stays", async () => {
+    const organization = await limited({});
+    await setPrice(organization, { inputUsdPerMillion: 1, outputUsdPerMillion: 0 });
+    const run = await completeRun(organization.member, [
+      { ...doing("1"), usage: { input: 1_000, output: 500 } },
+      { text: "Done.", usage: { input: 2_000, output: 1 } },
+    ]);
+    expect(run).toMatchObject({ costUsd: 0.003, unpricedTokens: 0 });
+    await setPrice(organization, { inputUsdPerMillion: 9, outputUsdPerMillion: 9 });
+    expect(await getRun(organization.member.ctx, { runId: run.id })).toMatchObject({ costUsd: 0.003 });
   });
 
   it("whose last answer fits is not spoiled by its own cost", async () => {
@@ -230,7 +281,12 @@ describe("a day", () => {
       members.flatMap((member) =>
         Array.from({ length: 10 }, () =>
           member.ctx.db.sql((sql) =>
-            spend(sql, member.ctx, { ...DEFAULT_LIMITS, organizationCallsPerDay: 10, memberCallsPerDay: 7 }, { calls: 3, tokens: 5 }),
+            spend(
+              sql,
+              member.ctx,
+              { ...DEFAULT_LIMITS, organizationCallsPerDay: 10, memberCallsPerDay: 7 },
+              { calls: 3, tokens: 5, microUsd: 0 },
+            ),
           ),
         ),
       ),
@@ -265,8 +321,8 @@ describe("a day", () => {
     await putLimits(owner.ctx, { ...DEFAULT_LIMITS, memberCallsPerDay: 2 });
     await expect(completeRun(member, [{ text: "never" }])).rejects.toMatchObject({ code: "rate_limited", facts: { used: 2 } });
     expect((await getLimits(member.ctx)).usedToday).toEqual({
-      member: { calls: 2, tokens: 1_500 },
-      organization: { calls: 2, tokens: 1_500 },
+      member: { calls: 2, tokens: 1_500, usd: 0 },
+      organization: { calls: 2, tokens: 1_500, usd: 0 },
     });
   });
 

@@ -1,11 +1,14 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { together } from "#db/together.ts";
 import { advertisedTools, type Proposal } from "#lib/gate/index.ts";
-import { hasDailyLimit } from "#lib/limits/limits.ts";
+import { hasDailyLimit, limitsMoney } from "#lib/limits/limits.ts";
 import { dayReached, stepReached } from "#lib/limits/reached-limit.ts";
 import { spend } from "#lib/limits/spend.ts";
+import { addCosts, type Cost, costOf } from "#lib/prices/cost.ts";
+import { priceOf } from "#lib/prices/model-price.ts";
+import { toUsd } from "#lib/prices/usd.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
-import { insertStep, type StepRecord } from "#lib/runs/insert-step.ts";
+import { insertStep, type StepRecord, shareOf } from "#lib/runs/insert-step.ts";
 import type { CallRow } from "#lib/runs/load-run-state.ts";
 import { recordCallEnd } from "#lib/runs/record-call.ts";
 import type { Usage } from "#lib/runs/states.ts";
@@ -13,7 +16,7 @@ import { proposalChunks } from "./call-chunks.ts";
 import { composeSteps, composeSystem } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
 import { judgeCalls } from "./judge-calls.ts";
-import { limitEnd } from "./limit-ends.ts";
+import { limitEnd, unpricedEnd } from "./limit-ends.ts";
 import { MAX_ITERATIONS } from "./limits.ts";
 import {
   estimateInputTokens,
@@ -37,12 +40,14 @@ import { traceCall, traceStep } from "./trace-run.ts";
  */
 export async function modelStep(drive: Drive, model: ModelChoice): Promise<"calls" | "stopped" | RunEnd> {
   const { journal, state } = drive;
+  const { prices, limits } = journal.allowance;
+  if (limitsMoney(limits) && !priceOf(prices, model.id)) return unpricedEnd(model.id);
   const question = {
     system: composeSystem(),
     messages: [...drive.history, ...composeSteps(state, drive.maxResultChars)],
     tools: await toolsFor(drive),
   };
-  const reached = limitBefore(drive, question);
+  const reached = limitBefore(drive, model, question);
   if (reached) return limitEnd(reached);
   if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
   const askedAt = new Date();
@@ -87,13 +92,23 @@ function askShorter(drive: Drive, model: ModelChoice): ReturnType<typeof modelSt
 }
 
 /** A run that is about to begin also finds that no call is left for today. Later steps meet that when they ask for one. */
-function limitBefore(drive: Drive, question: { system: string; messages: LanguageModelV4Message[]; tools: StepTool[] }) {
+function limitBefore(
+  drive: Drive,
+  model: ModelChoice,
+  question: { system: string; messages: LanguageModelV4Message[]; tools: StepTool[] },
+) {
   const { journal, state } = drive;
   const { run } = state;
   // What the last question cost is known, and the next one is no shorter.
   drive.questionTokens ??= estimateInputTokens([{ role: "system", content: question.system }, ...question.messages], question.tools);
-  const used = { tokens: run.usage.totalTokens, activeMs: journal.activeMs };
-  return (run.step === 0 ? dayReached(journal.allowance) : null) ?? stepReached(journal.allowance, used, drive.questionTokens);
+  const used = { tokens: run.usage.totalTokens, usd: toUsd(run.cost.microUsd), activeMs: journal.activeMs };
+  const asked = { tokens: drive.questionTokens, usd: toUsd(questionCost(drive, model, drive.questionTokens)) };
+  return (run.step === 0 ? dayReached(journal.allowance) : null) ?? stepReached(journal.allowance, used, asked);
+}
+
+/** What the question of the next step will cost, before the model says a word. */
+function questionCost({ journal }: Drive, model: ModelChoice, inputTokens: number): number {
+  return costOf(priceOf(journal.allowance.prices, model.id), { inputTokens, outputTokens: 0, totalTokens: inputTokens }).microUsd;
 }
 
 async function toolsFor(drive: Drive): Promise<StepTool[]> {
@@ -109,10 +124,10 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   const { run } = state;
   const requested = result.calls.map((call) => ({ ...call, ...(cutReason(call) && { cutReason: cutReason(call) }) }));
   const judgedAt = new Date();
-  await judgeCalls(drive, requested, result.usage.totalTokens, (proposals) => {
-    const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, proposals);
-    const tokens = Math.round(result.usage.totalTokens / proposals.length);
-    const judged = proposals.map((proposal) => ({ ...proposal, row: rowOf(drive, record, proposal) }));
+  const cost = costOfStep(drive, model, result.usage);
+  await judgeCalls(drive, requested, { tokens: result.usage.totalTokens, microUsd: cost.microUsd }, (proposals) => {
+    const record = addStep(drive, model, answerOf(result, cost), proposals);
+    const judged = proposals.map((proposal, index) => ({ ...proposal, row: rowOf(drive, record, proposal, index) }));
     state.calls.push(...judged.map(({ row }) => row));
     const refused = judged.flatMap(({ row, refusal }) => (refusal ? [{ row, refusal }] : []));
     for (const { row, refusal } of refused) traceCall(drive, row, refusal, judgedAt);
@@ -120,10 +135,7 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
     journal.append(proposals.flatMap(proposalChunks));
     // Mostly written behind: what follows must not act in the world before a write of its own is durable, and that one comes after this.
     return (sql) =>
-      together([
-        insertStep(lease, run, record)(sql),
-        ...refused.map(({ row, refusal }) => recordCallEnd(lease, run, row, refusal, tokens)(sql)),
-      ]);
+      together([insertStep(lease, run, record)(sql), ...refused.map(({ row, refusal }) => recordCallEnd(lease, run, row, refusal)(sql))]);
   });
   return "calls";
 }
@@ -131,8 +143,9 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
 async function storeAnswer(drive: Drive, model: ModelChoice, result: StepResult): Promise<RunEnd> {
   const { journal, lease, state } = drive;
   journal.append([{ type: "finish-step" }]);
-  countTokens(drive, result.usage);
-  const record = addStep(drive, model, result.assistantMessage, result.finishReason.unified, result.usage, []);
+  const cost = costOfStep(drive, model, result.usage);
+  count(drive, result.usage, cost);
+  const record = addStep(drive, model, answerOf(result, cost), []);
   if (result.assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
   if (result.cut) return { status: "failed", stopReason: "truncated", error: cutWords(result) };
   if (result.empty) return { status: "failed", stopReason: "model_error", error: "The model returned nothing. Try again." };
@@ -152,46 +165,58 @@ async function brokenStep(drive: Drive, model: ModelChoice, error: StepError | S
   const isStopped = error instanceof StepAborted;
   if (isStopped && drive.stopCause !== "cancel" && drive.stopCause !== "timeout") return "stopped";
   journal.append([{ type: "finish-step" }]);
-  countTokens(drive, error.partial.usage);
-  const record = addStep(drive, model, error.partial.assistantMessage, isStopped ? "stopped" : "error", error.partial.usage, []);
-  if (error.partial.assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
+  const { assistantMessage, usage } = error.partial;
+  const cost = costOfStep(drive, model, usage);
+  count(drive, usage, cost);
+  const record = addStep(drive, model, { message: assistantMessage, finishReason: isStopped ? "stopped" : "error", usage, cost }, []);
+  if (assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
   return isStopped ? "stopped" : { status: "failed", stopReason: "model_error", error: error.message };
 }
 
 /** On the day, of a step that asks for nothing. */
-function countTokens({ journal, lease }: Drive, { totalTokens }: Usage): void {
+function count({ journal, lease }: Drive, { totalTokens: tokens }: Usage, { microUsd }: Cost): void {
   const { limits } = journal.allowance;
-  if (hasDailyLimit(limits)) journal.writeBehind((sql) => spend(sql, lease, limits, { calls: 0, tokens: totalTokens }));
+  if (hasDailyLimit(limits)) journal.writeBehind((sql) => spend(sql, lease, limits, { calls: 0, tokens, microUsd }));
+}
+
+/** At the prices of the last transaction. */
+function costOfStep({ journal }: Drive, model: ModelChoice, usage: Usage): Cost {
+  return costOf(priceOf(journal.allowance.prices, model.id), usage);
+}
+
+/** What a step was, as it is stored. */
+interface StepAnswer extends Pick<StepRecord, "finishReason" | "usage" | "cost"> {
+  /** Null: the model said nothing. */
+  message: LanguageModelV4Message | null;
+}
+
+function answerOf({ assistantMessage, finishReason, usage }: StepResult, cost: Cost): StepAnswer {
+  return { message: assistantMessage, finishReason: finishReason.unified, usage, cost };
 }
 
 /** Adds a step to the state in memory, and gives what is to be stored of it. */
-function addStep(
-  drive: Drive,
-  model: ModelChoice,
-  message: LanguageModelV4Message | null,
-  finishReason: string,
-  usage: Usage,
-  proposals: Proposal[],
-): StepRecord {
+function addStep(drive: Drive, model: ModelChoice, { message, finishReason, usage, cost }: StepAnswer, proposals: Proposal[]): StepRecord {
   const { state } = drive;
   const { run } = state;
   const step = run.step;
   drive.questionTokens = usage.inputTokens;
   const stored: LanguageModelV4Message = message ?? { role: "assistant", content: [] };
   run.usage = sum(run.usage, usage);
+  run.cost = addCosts(run.cost, cost);
   if (message) {
     run.step = step + 1;
     state.steps.push({ runId: run.id, step, message: stored });
   }
   // A round that was refused for being one too many is not one of the rounds that were made.
   const iterations = proposals.length > 0 ? Math.min(run.iterations + 1, MAX_ITERATIONS) : run.iterations;
-  const totals = { iterations, usage: run.usage };
+  const totals = { iterations, usage: run.usage, cost: run.cost };
   return {
     step,
     createdAt: new Date(),
     message: stored,
     finishReason,
     usage,
+    cost,
     totals,
     model: model.id,
     calls: proposals.map(({ call }) => call),
@@ -216,7 +241,7 @@ function cutReason(call: StepCall): string | undefined {
 }
 
 /** The row as the database will hold it: what a later driver would load. */
-function rowOf({ state }: Drive, { step, createdAt }: StepRecord, { call, refusal }: Proposal): CallRow {
+function rowOf({ state }: Drive, { step, createdAt, usage, cost, calls }: StepRecord, { call, refusal }: Proposal, index: number): CallRow {
   return {
     id: call.id,
     runId: state.run.id,
@@ -230,6 +255,8 @@ function rowOf({ state }: Drive, { step, createdAt }: StepRecord, { call, refusa
     status: refusal?.status ?? call.status,
     ruleId: call.ruleId,
     modelText: refusal?.modelText ?? null,
+    tokens: shareOf(usage.totalTokens, calls.length, index),
+    microUsd: shareOf(cost.microUsd, calls.length, index),
     createdAt,
     startedAt: null,
     approval: call.request && {

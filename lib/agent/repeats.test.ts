@@ -19,6 +19,8 @@ function call(step: number, changes: Partial<CallRow> = {}): CallRow {
     status: "failed",
     ruleId: "reads-allow",
     modelText: `ERROR [not_found]: There is no a.txt.${step >= 4 ? `\n[This is call ${step + 1} of the same tool with the same arguments in this run. Repeating it will not change the answer.]` : ""}`,
+    tokens: 0,
+    microUsd: 0,
     createdAt: new Date(),
     startedAt: null,
     approval: null,

@@ -1,6 +1,7 @@
 import type { UIMessageChunk } from "ai";
 import { LeaseLost } from "#lib/events/delta-writer.ts";
 import { log } from "#lib/log.ts";
+import { toUsd } from "#lib/prices/usd.ts";
 import { type ClaimedRun, claimRun } from "#lib/runs/claim-run.ts";
 import { finishRun, type RunEnd } from "#lib/runs/finish-run.ts";
 import { releaseRun } from "#lib/runs/park-run.ts";
@@ -138,8 +139,9 @@ async function finish(drive: Drive, end: RunEnd) {
 }
 
 function lastChunks({ state }: Drive, end: RunEnd): UIMessageChunk[] {
-  const { usage, iterations } = state.run;
-  const messageMetadata = { usage, iterations, stopReason: end.stopReason, endedAt: new Date().toISOString() };
+  const { usage, iterations, cost } = state.run;
+  const price = cost.microUsd > 0 && { costUsd: toUsd(cost.microUsd) };
+  const messageMetadata = { usage, ...price, iterations, stopReason: end.stopReason, endedAt: new Date().toISOString() };
   if (end.status === "cancelled") {
     return [
       { type: "message-metadata", messageMetadata },

@@ -134,7 +134,7 @@ function end(drive: Drive, call: CallRow, settled: SettledCall): void {
   call.status = noted.status;
   call.modelText = noted.modelText;
   journal.append(settledChunks(call, noted));
-  journal.writeBehind(recordCallEnd(lease, state.run, call, noted, 0));
+  journal.writeBehind(recordCallEnd(lease, state.run, call, noted));
   traceCall(drive, call, noted, call.startedAt ?? new Date());
   if (!noted.outcome.executed && hasDailyLimit(journal.allowance.limits)) {
     journal.writeBehind((sql) => returnCall(sql, lease, call.createdAt));

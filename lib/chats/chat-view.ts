@@ -42,6 +42,8 @@ export interface MessageMetadata {
   /** A schedule's dry run wrote it: nothing that it speaks of was done. */
   isDryRun?: boolean;
   usage?: { inputTokens: number; outputTokens: number; totalTokens: number; estimated?: boolean };
+  /** What they cost in US dollars, when their model had a price. */
+  costUsd?: number;
   stopReason?: string;
   error?: string;
   endedAt?: string;

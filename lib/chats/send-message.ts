@@ -96,7 +96,7 @@ async function notFree(
     sql<{ runId: RunId }[]>`
       select id as "runId" from runs where tenant_id = ${ctx.tenantId} and user_message_id = (
         select id from messages where tenant_id = ${ctx.tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})`,
-    sql<{ allowance: StoredAllowance | null }[]>`select ${selectAllowance(sql, ctx.tenantId, sql`${ctx.userId}::uuid`)} as allowance`,
+    sql<[{ allowance: StoredAllowance }]>`select ${selectAllowance(sql, ctx.tenantId, sql`${ctx.userId}::uuid`)} as allowance`,
   ]);
   if (!chat) throw notFound("chat");
   if (sent) return sent.runId;
@@ -105,7 +105,7 @@ async function notFree(
       runId: chat.activeRunId,
     });
   }
-  requireRoomToday(allowanceOf(ctx.tenantId, used?.allowance ?? null));
+  requireRoomToday(allowanceOf(ctx.tenantId, used.allowance));
   // The run ended between the two statements: then this one is first in its chat, and a driver is asked for.
   const [place] = await sql`update chats set active_run_id = coalesce(active_run_id, ${runId}), updated_at = now()
      where tenant_id = ${ctx.tenantId} and id = ${input.chatId} returning active_run_id = ${runId} as "isFirst"`;

@@ -15,7 +15,7 @@ export function getLimits(ctx: TenantContext): Promise<LimitsView> {
     const [limits, rows] = await Promise.all([
       loadLimits(sql, tenantId),
       sql<(Used & { subject: string })[]>`
-        select subject, calls, tokens from (${usageToday(sql, tenantId)}) used where subject in (${tenantId}, ${userId})`,
+        select subject, calls, tokens, micro_usd / 1e6::float8 as usd from (${usageToday(sql, tenantId)}) used where subject in (${tenantId}, ${userId})`,
     ]);
     return { ...limits, usedToday: usedBy(tenantId, rows) };
   });

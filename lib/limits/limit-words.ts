@@ -1,3 +1,4 @@
+import { usdWords } from "#lib/prices/usd.ts";
 import type { ReachedLimit } from "./reached-limit.ts";
 
 const WHO_CHANGES_IT = "Owners and admins change this limit under Settings, Limits.";
@@ -27,6 +28,10 @@ function what({ limit, allowed, used, asked }: ReachedLimit): string {
       return asked > 0
         ? `A run may use ${tokens(allowed)}. It has used ${number(used)}, and the next step needs about ${number(asked)} more.`
         : `A run may use ${tokens(allowed)}, and it has used ${number(used)}.`;
+    case "usdPerRun":
+      return asked > 0
+        ? `A run may cost ${usdWords(allowed)}. It has cost ${usdWords(used)}, and the next step needs about ${usdWords(asked)} more.`
+        : `A run may cost ${usdWords(allowed)}, and it has cost ${usdWords(used)}.`;
     case "activeMsPerRun":
       return `A run may be at work for ${duration(allowed)}, and it has been for ${duration(used)}. Time that it waits for people does not count.`;
     case "memberCallsPerDay":
@@ -37,7 +42,17 @@ function what({ limit, allowed, used, asked }: ReachedLimit): string {
     case "memberTokensPerDay":
     case "organizationTokensPerDay":
       return `${whoseOf(limit)} may use ${tokens(allowed)} a day, and ${number(used)} are used.`;
+    case "memberUsdPerDay":
+    case "organizationUsdPerDay":
+      return asked > 0
+        ? `${whoseOf(limit)} may spend ${usdWords(allowed)} a day. ${usdWords(used)} are spent, and the next step needs about ${usdWords(asked)} more.`
+        : `${whoseOf(limit)} may spend ${usdWords(allowed)} a day, and ${usdWords(used)} are spent.`;
   }
+}
+
+/** Why a model is not asked whose cost nobody could tell. */
+export function unpricedWords(model: string): string {
+  return `This organization limits what its runs may cost, and ${model} has no price, so nobody could tell. Owners and admins set prices under Settings, Limits.`;
 }
 
 function whoseOf(limit: ReachedLimit["limit"]): string {

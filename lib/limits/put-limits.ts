@@ -4,6 +4,7 @@ import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import type { TenantId } from "#lib/ids.ts";
+import { toMicroUsd } from "#lib/prices/usd.ts";
 import { hasDailyLimit, type Limits } from "./limits.ts";
 import { type LimitsInForce, loadLimits } from "./load-limits.ts";
 import { usageToday } from "./usage-today.ts";
@@ -31,10 +32,12 @@ export async function putLimits(ctx: TenantContext, { version, ...limits }: NewL
       );
     }
     await sql`
-      insert into limits (tenant_id, version, calls_per_run, tokens_per_run, active_ms_per_run, member_calls_per_day, member_tokens_per_day,
-                          organization_calls_per_day, organization_tokens_per_day, scheduled_runs_at_once, created_by)
-      values (${tenantId}, ${before.version + 1}, ${limits.callsPerRun}, ${limits.tokensPerRun}, ${limits.activeMsPerRun}, ${limits.memberCallsPerDay},
-              ${limits.memberTokensPerDay}, ${limits.organizationCallsPerDay}, ${limits.organizationTokensPerDay}, ${limits.scheduledRunsAtOnce}, ${userId})`;
+      insert into limits (tenant_id, version, calls_per_run, tokens_per_run, micro_usd_per_run, active_ms_per_run,
+                          member_calls_per_day, member_tokens_per_day, member_micro_usd_per_day,
+                          organization_calls_per_day, organization_tokens_per_day, organization_micro_usd_per_day, scheduled_runs_at_once, created_by)
+      values (${tenantId}, ${before.version + 1}, ${limits.callsPerRun}, ${limits.tokensPerRun}, ${microUsdOrNone(limits.usdPerRun)}, ${limits.activeMsPerRun},
+              ${limits.memberCallsPerDay}, ${limits.memberTokensPerDay}, ${microUsdOrNone(limits.memberUsdPerDay)},
+              ${limits.organizationCallsPerDay}, ${limits.organizationTokensPerDay}, ${microUsdOrNone(limits.organizationUsdPerDay)}, ${limits.scheduledRunsAtOnce}, ${userId})`;
     if (hasDailyLimit(limits)) await countToday(sql, tenantId);
     await recordAudit(sql, {
       tenantId,
@@ -50,9 +53,13 @@ export async function putLimits(ctx: TenantContext, { version, ...limits }: NewL
 /** Counters of today as the records have them. Those that are there may be from before a time in which nobody counted. */
 function countToday(sql: TenantSql, tenantId: TenantId): PromiseLike<unknown> {
   return sql`
-    insert into daily_usage (tenant_id, day, subject, calls, tokens)
-    select ${tenantId}, (now() at time zone 'UTC')::date, subject, calls, tokens from (${usageToday(sql, tenantId)}) used order by subject
-    on conflict (tenant_id, day, subject) do update set calls = excluded.calls, tokens = excluded.tokens`;
+    insert into daily_usage (tenant_id, day, subject, calls, tokens, micro_usd)
+    select ${tenantId}, (now() at time zone 'UTC')::date, subject, calls, tokens, micro_usd from (${usageToday(sql, tenantId)}) used order by subject
+    on conflict (tenant_id, day, subject) do update set calls = excluded.calls, tokens = excluded.tokens, micro_usd = excluded.micro_usd`;
+}
+
+function microUsdOrNone(usd: number | null): number | null {
+  return usd === null ? null : toMicroUsd(usd);
 }
 
 /** For the log: what was, and what is. */

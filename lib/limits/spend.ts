@@ -9,11 +9,18 @@ interface Spender {
   userId: UserId;
 }
 
+/** What a model step used, and the calls that it asks for. */
+interface Spending {
+  calls: number;
+  tokens: number;
+  microUsd: number;
+}
+
 /** The day in UTC by the database's clock, the same in the whole transaction. */
 const today = (sql: TenantSql) => sql`(now() at time zone 'UTC')::date`;
 
 /**
- * Counts the tokens of a model step that has ended and reserves the calls that it asks for, on the day of the member and of the organization:
+ * Counts the tokens and the cost of a model step that has ended and reserves the calls that it asks for, on the day of the member and of the organization:
  * all the calls, or none when a limit of the day has no room for them. The rows of the day are locked while it decides, always in one order,
  * so of any number of runs none goes over. In the caller's transaction, for limits of a day alone (`hasDailyLimit`).
  * The calls are stored in the same transaction: otherwise those of a process that dies in between would stay counted until the day is over.
@@ -22,7 +29,7 @@ export async function spend(
   sql: TenantSql,
   { tenantId, userId }: Spender,
   limits: Limits,
-  { calls, tokens }: Used,
+  { calls, tokens, microUsd }: Spending,
 ): Promise<{ isReserved: boolean; today: Allowance["today"] }> {
   const counted = [...(hasLimitOf("organization", limits) ? [tenantId] : []), ...(hasLimitOf("member", limits) ? [userId] : [])];
   const subjects = sql`(select value::uuid from jsonb_array_elements_text(${sql.json(counted)}))`;
@@ -41,9 +48,10 @@ export async function spend(
                  calls + ${calls}::bigint)) as fits
           from locked
       )
-      update daily_usage u set calls = u.calls + case when room.fits then ${calls}::bigint else 0 end, tokens = u.tokens + ${tokens}::bigint
+      update daily_usage u set calls = u.calls + case when room.fits then ${calls}::bigint else 0 end, tokens = u.tokens + ${tokens}::bigint,
+             micro_usd = u.micro_usd + ${microUsd}::bigint
         from locked, room where u.tenant_id = ${tenantId} and u.day = ${today(sql)} and u.subject = locked.subject
-      returning u.subject, u.calls, u.tokens, room.fits`.execute(),
+      returning u.subject, u.calls, u.tokens, u.micro_usd / 1e6::float8 as usd, room.fits`.execute(),
   ]);
   return { isReserved: rows.every(({ fits }) => fits), today: usedBy(tenantId, rows) };
 }

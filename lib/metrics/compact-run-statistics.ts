@@ -28,13 +28,14 @@ async function mergeBatch(sql: SystemSql, batch: number): Promise<number> {
     ), merged as (
       insert into run_statistics as s (tenant_id, level, bucket, ${runColumns(sql)})
       select t.tenant_id, span.level, date_trunc(span.level, t.bucket, 'UTC'), t.model, t.entry_point, person.id, t.is_estimated,
-             sum(t.runs), sum(t.iterations), sum(t.input_tokens), sum(t.output_tokens), sum(t.total_tokens)
+             sum(t.runs), sum(t.iterations), sum(t.input_tokens), sum(t.output_tokens), sum(t.total_tokens), sum(t.micro_usd), sum(t.unpriced_tokens)
         from taken t, (values ('hour'), ('day')) as span (level), lateral (values (t.user_id), (${EVERYBODY}::uuid)) as person (id)
        group by 1, 2, 3, 4, 5, 6, 7
       on conflict (tenant_id, level, user_id, bucket, entry_point, model, is_estimated) where level <> 'delta'
       do update set runs = s.runs + excluded.runs, iterations = s.iterations + excluded.iterations,
                     input_tokens = s.input_tokens + excluded.input_tokens, output_tokens = s.output_tokens + excluded.output_tokens,
-                    total_tokens = s.total_tokens + excluded.total_tokens
+                    total_tokens = s.total_tokens + excluded.total_tokens, micro_usd = s.micro_usd + excluded.micro_usd,
+                    unpriced_tokens = s.unpriced_tokens + excluded.unpriced_tokens
     )
     select count(*)::int as taken from taken`;
   await sql`delete from run_statistics where level = 'hour' and bucket < date_trunc('day', now(), 'UTC') - ${HOURS_KEPT_MS} * interval '1 millisecond'`;

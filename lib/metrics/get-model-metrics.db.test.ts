@@ -47,34 +47,47 @@ function manyRuns(number: number, { days = 20, seed = 1 } = {}): PastRun[] {
       iterations: index % 10,
       trigger: ENTRY_POINTS[index % ENTRY_POINTS.length] as PastRun["trigger"] & string,
       usage,
+      cost: { microUsd: Math.round(random() * 9e6), unpricedTokens: index % 5 === 0 ? outputTokens : 0 },
     };
   });
 }
 
 type Question = Parameters<typeof getModelMetrics>[1];
 
+interface RunsRow {
+  model: string | null;
+  at: Date;
+  userId: string;
+  trigger: string;
+  iterations: number;
+  microUsd: number;
+  unpricedTokens: number;
+}
+
 /** What the rows of the organization's runs add up to, counted here, one after another. */
 async function countRows({ ctx }: SceneMember, { from = daysAgo(1), to = new Date(), userId, entryPoint, bucket = "none" }: Question) {
   const runs = await ctx.db.sql(
-    (sql) => sql<{ model: string | null; at: Date; userId: string; trigger: string; iterations: number; usage: Record<string, number> }[]>`
-      select model, created_at as at, user_id as "userId", trigger, iterations, usage from runs where tenant_id = ${ctx.tenantId}`,
+    (sql) => sql<(RunsRow & { usage: Record<string, number> })[]>`
+      select model, created_at as at, user_id as "userId", trigger, iterations, usage, micro_usd as "microUsd", unpriced_tokens as "unpricedTokens" from runs where tenant_id = ${ctx.tenantId}`,
   );
   const widthMs = widthOf(bucket);
-  const rows = new Map<string, ModelMetricsRow>();
+  const rows = new Map<string, ModelMetricsRow & { microUsd: number }>();
   for (const { model, at, usage, iterations, ...run } of runs) {
     if (at < from || at >= to || (userId && run.userId !== userId) || (entryPoint && run.trigger !== entryPoint)) continue;
     const start = widthMs === null ? null : new Date(Math.floor(at.getTime() / widthMs) * widthMs);
     const what = { key: model ?? "unknown", ...(start && { bucket: start }), isEstimated: Boolean(usage.estimated) };
-    const sums = { runs: 0, iterations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+    const sums = { runs: 0, iterations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, microUsd: 0, costUsd: 0, unpricedTokens: 0 };
     const row = rows.get(JSON.stringify(what)) ?? { ...what, ...sums };
     row.runs += 1;
     row.iterations += iterations;
     row.inputTokens += usage.inputTokens ?? 0;
     row.outputTokens += usage.outputTokens ?? 0;
     row.totalTokens += usage.totalTokens ?? 0;
+    row.microUsd += run.microUsd;
+    row.unpricedTokens += run.unpricedTokens;
     rows.set(JSON.stringify(what), row);
   }
-  return inOrder([...rows.values()]);
+  return inOrder([...rows.values()].map(({ microUsd, ...row }) => ({ ...row, costUsd: microUsd / 1_000_000 })));
 }
 
 function inOrder(rows: ModelMetricsRow[]): ModelMetricsRow[] {
@@ -149,8 +162,10 @@ describe("getModelMetrics", () => {
   it("counts a run from its first moment, and what it used until now", async () => {
     const { member } = await createSceneOrganization();
     const usage = { inputTokens: 7, outputTokens: 3, totalTokens: 10 };
-    await insertPastRuns(member, [{ at: daysAgo(3), model: "demo", status: "awaiting-approval", usage }]);
-    const counted = [{ key: "demo", isEstimated: false, runs: 1, iterations: 0, ...usage }];
+    await insertPastRuns(member, [
+      { at: daysAgo(3), model: "demo", status: "awaiting-approval", usage, cost: { microUsd: 250_000, unpricedTokens: 0 } },
+    ]);
+    const counted = [{ key: "demo", isEstimated: false, runs: 1, iterations: 0, ...usage, costUsd: 0.25, unpricedTokens: 0 }];
     expect((await getModelMetrics(member.ctx, { from: daysAgo(10) })).items).toEqual(counted);
     expect(await levels(member)).toEqual({});
   });

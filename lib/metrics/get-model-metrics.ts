@@ -5,7 +5,7 @@ import { bucketOf, type MetricsInput, matchesFilter, type Question, questionOf }
 import { EVERYBODY, runColumns, runFigures } from "./run-figures.ts";
 import { splitRange, type TimeRange } from "./time-range.ts";
 
-/** Tokens of the runs of one model. What the provider reported and what we had to estimate are never added up. */
+/** Tokens of the runs of one model, and what they cost. What the provider reported and what we had to estimate are never added up. */
 export interface ModelMetricsRow {
   /** `openai:gpt-…`, `demo`; `unknown` for a run that ended before its first step. */
   key: string;
@@ -18,6 +18,10 @@ export interface ModelMetricsRow {
   inputTokens: number;
   outputTokens: number;
   totalTokens: number;
+  /** At the prices that were in force when the steps were made. */
+  costUsd: number;
+  /** How many of the tokens had no price then, and are not in the cost. */
+  unpricedTokens: number;
 }
 
 export interface ModelMetrics {
@@ -29,7 +33,7 @@ export interface ModelMetrics {
 }
 
 /**
- * Runs and tokens by model over a range (the last 24 hours), by the time at which the run was asked for; runs that go on with what they have used
+ * Runs, tokens and their cost by model over a range (the last 24 hours), by the time at which the run was asked for; runs that go on with what they have used
  * so far. Every figure is exact. Reads statistics, so its cost grows with the days and models and not with the runs.
  *
  * @throws AppError 400 for a range that cannot be
@@ -42,7 +46,7 @@ export async function getModelMetrics(ctx: TenantContext, input: Omit<MetricsInp
     (sql) => sql<(ModelMetricsRow & { bucket: Date | null })[]>`
       select model as key, ${bucketOf(sql, "bucket", widthMs)} as bucket, is_estimated as "isEstimated", sum(runs)::int as runs,
              sum(iterations)::int8 as iterations, sum(input_tokens)::int8 as "inputTokens", sum(output_tokens)::int8 as "outputTokens",
-             sum(total_tokens)::int8 as "totalTokens"
+             sum(total_tokens)::int8 as "totalTokens", sum(micro_usd)::int8 / 1e6::float8 as "costUsd", sum(unpriced_tokens)::int8 as "unpricedTokens"
         from (${sourcesOf(sql, ctx.tenantId, question).map((source, index) => (index === 0 ? source : sql` union all ${source}`))}) s
        where true ${matchesFilter(sql, { userId: filter.userId, entryPoint: filter.entryPoint })}
        group by 1, 2, 3`,

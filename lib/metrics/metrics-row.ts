@@ -1,3 +1,4 @@
+import { toUsd } from "#lib/prices/usd.ts";
 import { countOf, quantile, type Sketch } from "./sketch.ts";
 import { OUTCOMES, type OutcomeName, type StatisticsTotal } from "./statistics-row.ts";
 
@@ -21,8 +22,9 @@ export interface MetricsRow extends Record<OutcomeName, number> {
   /** Time in line before they began, human wait apart. */
   queueP50Ms: number | null;
   queueP95Ms: number | null;
-  /** Of the model steps that asked for the calls. */
+  /** Of the model steps that asked for the calls, and what they cost at the prices of the time. */
   tokens: number;
+  costUsd: number;
 }
 
 export function rowOfTotal(key: string, bucket: Date | null, total: StatisticsTotal): MetricsRow {
@@ -39,6 +41,7 @@ export function rowOfTotal(key: string, bucket: Date | null, total: StatisticsTo
     ...quantiles(total.wait, { waitP50Ms: 0.5, waitP95Ms: 0.95 }),
     ...quantiles(total.queue, { queueP50Ms: 0.5, queueP95Ms: 0.95 }),
     tokens: total.tokens,
+    costUsd: toUsd(total.microUsd),
   };
 }
 

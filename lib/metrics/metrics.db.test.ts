@@ -57,6 +57,7 @@ describe("GET /api/metrics/tools", () => {
       waitMs: 1_000,
       queueMs: 4,
       tokens: 7,
+      microUsd: 700,
     })),
     { tool: "shell", status: "failed", at: minutesAgo(40), durationMs: 1_000 },
     { tool: "shell", status: "denied", at: minutesAgo(50), waitMs: 5_000, kind: "approval_denied" },
@@ -103,6 +104,7 @@ describe("GET /api/metrics/tools", () => {
         queueP50Ms: 4,
         queueP95Ms: 4,
         tokens: 28,
+        costUsd: 0.0028,
       },
       expect.objectContaining({
         key: "file_system",
@@ -133,12 +135,29 @@ describe("GET /api/metrics/tools", () => {
       const rows = await ours.owner.ctx.db.sql((sql) =>
         sql.unsafe(`
         select ${by} as key, count(*)::int as calls, count(*) filter (where status = 'succeeded')::int as succeeded, avg(duration_ms)::float8 as average,
-               percentile_cont(0.95) within group (order by duration_ms) as p95
+               percentile_cont(0.95) within group (order by duration_ms) as p95, sum(tokens)::int as tokens, sum(micro_usd)::float8 / 1e6 as cost
           from tool_calls where tenant_id = '${ours.id}' and ${where} group by 1 order by 2 desc, 1`),
       );
       const close = (value: number | null) => (value === null ? null : expect.closeTo(value, 2));
-      expect(body.items.map((row: Record<string, unknown>) => [row.key, row.calls, row.succeeded, row.averageMs, row.p95Ms])).toEqual(
-        rows.map((row) => [row.key, row.calls, row.succeeded, close(row.average), close(row.p95)]),
+      const shown = ({ key, calls, succeeded, averageMs, p95Ms, tokens, costUsd }: Record<string, unknown>) => [
+        key,
+        calls,
+        succeeded,
+        averageMs,
+        p95Ms,
+        tokens,
+        costUsd,
+      ];
+      expect(body.items.map(shown)).toEqual(
+        rows.map(({ key, calls, succeeded, average, p95, tokens, cost }) => [
+          key,
+          calls,
+          succeeded,
+          close(average),
+          close(p95),
+          tokens,
+          cost,
+        ]),
       );
     }
   });
@@ -158,6 +177,7 @@ describe("GET /api/metrics/tools", () => {
         "expired",
         "cancelled",
         "unknown",
+        "tokens",
         "executed",
         "waited",
         "tokens",
@@ -238,17 +258,28 @@ describe("the other figures", () => {
     const answered = { at: minutesAgo(9), model: "openai:a", iterations: 1 };
     for (const { member } of [ours, theirs]) {
       await insertPastRuns(member, [
-        { ...answered, usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 } },
-        { ...answered, usage: { inputTokens: 10, outputTokens: 2, totalTokens: 12 } },
+        { ...answered, usage: { inputTokens: 100, outputTokens: 20, totalTokens: 120 }, cost: { microUsd: 500_000, unpricedTokens: 0 } },
+        { ...answered, usage: { inputTokens: 10, outputTokens: 2, totalTokens: 12 }, cost: { microUsd: 0, unpricedTokens: 12 } },
         { ...answered, usage: { inputTokens: 900, outputTokens: 99, totalTokens: 999, estimated: true } },
         { at: minutesAgo(9), model: null },
       ]);
     }
     const { body } = await get(modelsRoute, ours.member);
+    const free = { costUsd: 0, unpricedTokens: 0 };
     expect(body.items).toEqual([
-      { key: "openai:a", isEstimated: true, runs: 1, iterations: 1, inputTokens: 900, outputTokens: 99, totalTokens: 999 },
-      { key: "openai:a", isEstimated: false, runs: 2, iterations: 2, inputTokens: 110, outputTokens: 22, totalTokens: 132 },
-      { key: "unknown", isEstimated: false, runs: 1, iterations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+      { key: "openai:a", isEstimated: true, runs: 1, iterations: 1, inputTokens: 900, outputTokens: 99, totalTokens: 999, ...free },
+      {
+        key: "openai:a",
+        isEstimated: false,
+        runs: 2,
+        iterations: 2,
+        inputTokens: 110,
+        outputTokens: 22,
+        totalTokens: 132,
+        costUsd: 0.5,
+        unpricedTokens: 12,
+      },
+      { key: "unknown", isEstimated: false, runs: 1, iterations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, ...free },
     ]);
     expect((await get(modelsRoute, ours.member, "?format=csv")).body.split("\r\n")).toHaveLength(5);
   });

@@ -10,6 +10,7 @@ export interface StatisticsSums extends Record<OutcomeName, number> {
   successMs: number;
   executedMs: number;
   tokens: number;
+  microUsd: number;
   executionSketch: Uint8Array | null;
   waitSketch: Uint8Array | null;
   queueSketch: Uint8Array | null;
@@ -21,6 +22,7 @@ export class StatisticsTotal {
   successMs = 0;
   executedMs = 0;
   tokens = 0;
+  microUsd = 0;
   readonly execution: Sketch = new Map();
   readonly wait: Sketch = new Map();
   readonly queue: Sketch = new Map();
@@ -30,6 +32,7 @@ export class StatisticsTotal {
     this.successMs += row.successMs;
     this.executedMs += row.executedMs;
     this.tokens += row.tokens;
+    this.microUsd += row.microUsd;
     mergeEncoded(this.execution, row.executionSketch);
     mergeEncoded(this.wait, row.waitSketch);
     mergeEncoded(this.queue, row.queueSketch);
@@ -42,6 +45,7 @@ export class StatisticsTotal {
       success_ms: this.successMs,
       executed_ms: this.executedMs,
       tokens: this.tokens,
+      micro_usd: this.microUsd,
       execution_sketch: hexOf(this.execution),
       wait_sketch: hexOf(this.wait),
       queue_sketch: hexOf(this.queue),

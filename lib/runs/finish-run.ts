@@ -34,7 +34,7 @@ export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: Run
       endRun(
         sql,
         lease,
-        sql`usage = ${sql.json(run.usage as never)}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, lease_owner = null, lease_until = null`,
+        sql`usage = ${sql.json(run.usage as never)}, micro_usd = ${run.cost.microUsd}, unpriced_tokens = ${run.cost.unpricedTokens}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, lease_owner = null, lease_until = null`,
       ),
       sql`insert into messages (tenant_id, id, chat_id, run_id, role, parts, metadata)
           values (${tenantId}, ${run.assistantMessageId}, ${run.chatId}, ${runId}, 'assistant', ${sql.json(parts as never)}, ${sql.json(metadata as never)})

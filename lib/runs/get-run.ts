@@ -16,6 +16,9 @@ export interface RunView {
   model: string | null;
   iterations: number;
   usage: Usage;
+  /** Of the tokens whose model had a price, in US dollars; and how many of them had none. */
+  costUsd: number;
+  unpricedTokens: number;
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
@@ -29,6 +32,7 @@ export async function getRun(ctx: TenantContext, input: { runId: RunId }): Promi
     Promise.all([
       sql<Omit<RunView, "toolCalls">[]>`
         select r.id, r.chat_id as "chatId", r.trigger, r.is_dry_run as "isDryRun", r.status, r.stop_reason as "stopReason", r.error, r.model, r.iterations, r.usage,
+               r.micro_usd / 1e6::float8 as "costUsd", r.unpriced_tokens as "unpricedTokens",
                r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"
           from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
          where r.tenant_id = ${tenantId} and r.id = ${input.runId} and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`,

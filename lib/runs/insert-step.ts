@@ -4,6 +4,7 @@ import { together } from "#db/together.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ToolCallId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
+import type { Cost } from "#lib/prices/cost.ts";
 import { storableJsonText } from "#lib/storable.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { RunRow } from "./load-run-state.ts";
@@ -34,8 +35,9 @@ export interface StepRecord {
   message: LanguageModelV4Message;
   finishReason: string;
   usage: Usage;
+  cost: Cost;
   /** The run's totals, this step included. */
-  totals: { iterations: number; usage: Usage };
+  totals: { iterations: number; usage: Usage; cost: Cost };
   model: string;
   calls: ProposedCall[];
 }
@@ -58,8 +60,7 @@ export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write
 /** The step, its calls and the run's totals, in one statement. */
 function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, record: StepRecord) {
   const { step, totals, model } = record;
-  const tokens = record.calls.length > 0 ? Math.round(record.usage.totalTokens / record.calls.length) : 0;
-  const rows = record.calls.map((call) => ({
+  const rows = record.calls.map((call, index) => ({
     id: call.id,
     tool_call_id: call.toolCallId,
     position: call.position,
@@ -73,21 +74,29 @@ function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, rec
     reason: call.reason,
     policy_version: call.policyVersion,
     approval_id: call.request?.id ?? null,
+    tokens: shareOf(record.usage.totalTokens, record.calls.length, index),
+    micro_usd: shareOf(record.cost.microUsd, record.calls.length, index),
   }));
   return sql`
     with totals as (
-      update runs set step = ${step + 1}, iterations = ${totals.iterations}, usage = ${sql.json(totals.usage as never)}, model = ${model}
+      update runs set step = ${step + 1}, iterations = ${totals.iterations}, usage = ${sql.json(totals.usage as never)}, micro_usd = ${totals.cost.microUsd},
+             unpriced_tokens = ${totals.cost.unpricedTokens}, model = ${model}
        where tenant_id = ${tenantId} and id = ${runId}
     ), step as (
       insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage, created_at)
       values (${tenantId}, ${runId}, ${step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason}, ${sql.json(record.usage as never)}, ${record.createdAt}::timestamptz)
     )
     insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, input_digest, status,
-                            rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, created_at)
+                            rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, micro_usd, created_at)
     select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
-           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model}, ${tokens}, ${record.createdAt}::timestamptz
+           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model}, c.tokens, c.micro_usd, ${record.createdAt}::timestamptz
       from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
-           input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid)`.execute();
+           input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid, tokens int, micro_usd bigint)`.execute();
+}
+
+/** What one of `parts` gets of a whole: whole numbers that add up to it. */
+export function shareOf(whole: number, parts: number, index: number): number {
+  return Math.floor((whole * (index + 1)) / parts) - Math.floor((whole * index) / parts);
 }
 
 async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, calls: ProposedCall[]): Promise<void> {

@@ -7,6 +7,7 @@ import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCa
 import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
+import type { Cost } from "#lib/prices/cost.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { selectCallApproval } from "./select-call-approval.ts";
 import type { RunStatus, ToolCallStatus, Usage } from "./states.ts";
@@ -22,6 +23,7 @@ export interface RunRow {
   step: number;
   iterations: number;
   usage: Usage;
+  cost: Cost;
   status: RunStatus;
   epoch: number;
   /** The process that drives it; null when none does. */
@@ -57,6 +59,9 @@ export interface CallRow {
   status: ToolCallStatus;
   ruleId: string | null;
   modelText: string | null;
+  /** Its share of the tokens of the step that asked for it, and of what they cost. */
+  tokens: number;
+  microUsd: number;
   createdAt: Date;
   startedAt: Date | null;
   approval: CallApproval | null;
@@ -113,10 +118,10 @@ export async function loadRunState(
   runId: RunId,
   options: { isFresh: boolean },
 ): Promise<RunState | null> {
-  const runs = sql<(RunRow & { policy: StoredPolicy | null; allowance: StoredAllowance | null })[]>`
+  const runs = sql<(RunRow & { policy: StoredPolicy | null; allowance: StoredAllowance })[]>`
     select ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
-           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
+           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
       from runs r
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
@@ -151,7 +156,7 @@ export async function loadRunState(
      where tenant_id = ${tenantId} and run_id = any(array(${earlier})) order by run_id, step`;
   const calls = sql<CallRow[]>`
     select c.id, c.run_id as "runId", c.tool_call_id as "toolCallId", c.step, c.position, c.tool, c.effect, c.status, c.rule_id as "ruleId",
-           c.model_text as "modelText", c.created_at as "createdAt", c.started_at as "startedAt",
+           c.model_text as "modelText", c.tokens, c.micro_usd as "microUsd", c.created_at as "createdAt", c.started_at as "startedAt",
            case when c.run_id = ${runId} then c.input end as input, case when c.run_id = ${runId} then c.edited_input end as "editedInput",
            ${selectCallApproval(sql)} as approval
       from tool_calls c

@@ -61,7 +61,7 @@ export function beginCall(
  * Row, audit entry and statistics of a call that is settled now, in one transaction with the events that tell of it. The statistics count it in the hour in which
  * it was asked for, so that they agree with the record, whose filters go by that time.
  */
-export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: CallEnd, tokens: number): Write<void> {
+export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: CallEnd): Write<void> {
   // Taken here and not by the database: calls that are recorded in one transaction did not end in one moment.
   const endedAt = new Date();
   return async (sql) => {
@@ -91,10 +91,10 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
             runId: run.id,
           })})
         )
-        insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, ${sql(end.status)}, success_ms, executed_ms, tokens,
+        insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, ${sql(end.status)}, success_ms, executed_ms, tokens, micro_usd,
                                      execution_sketch, wait_sketch, queue_sketch)
         values (${tenantId}, 'delta', date_trunc('hour', ${call.createdAt}::timestamptz, 'UTC'), ${call.tool}, ${run.trigger}, ${run.userId}, 1,
-                ${end.status === "succeeded" ? outcome.durationMs : 0}, ${outcome.executed ? outcome.durationMs : 0}, ${tokens},
+                ${end.status === "succeeded" ? outcome.durationMs : 0}, ${outcome.executed ? outcome.durationMs : 0}, ${call.tokens}, ${call.microUsd},
                 ${outcome.executed ? encodeSketch(sketchOf([outcome.durationMs])) : null}, ${times.waitMs === null ? null : encodeSketch(sketchOf([times.waitMs]))},
                 ${encodeSketch(sketchOf([times.queueMs]))})`,
       end.status === "cancelled" && call.approval ? cancelApproval(sql, lease, run, call.approval.id) : null,

@@ -48,7 +48,7 @@ export interface Rights {
 interface Fence {
   role: Role | null;
   policy: StoredPolicy | null;
-  allowance: StoredAllowance | null;
+  allowance: StoredAllowance;
 }
 
 interface Queued {

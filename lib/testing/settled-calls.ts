@@ -16,6 +16,7 @@ export interface PastCall {
   waitMs?: number | null;
   queueMs?: number;
   tokens?: number;
+  microUsd?: number;
   entryPoint?: EntryPoint;
   input?: unknown;
 }
@@ -37,26 +38,26 @@ export async function insertPastCalls(
   await db.sql(async (sql) => {
     await sql`
       insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, effect, input, status, kind, rule_id, entry_point, user_id,
-                              model, tokens, created_at, started_at, ended_at, queue_ms, wait_ms, duration_ms)
-      select ${tenantId}, id, ${runId}, ${chatId}, id::text, 0, position, tool, 'write', input, status, kind, 'rule', entry_point, ${userId}, 'test', tokens, at,
+                              model, tokens, micro_usd, created_at, started_at, ended_at, queue_ms, wait_ms, duration_ms)
+      select ${tenantId}, id, ${runId}, ${chatId}, id::text, 0, position, tool, 'write', input, status, kind, 'rule', entry_point, ${userId}, 'test', tokens, micro_usd, at,
              case when duration_ms is not null then at end, now(), queue_ms, wait_ms, duration_ms
         from jsonb_to_recordset(${sql.json(rows as never)}) as r (id uuid, position int, tool text, input jsonb, status text, kind text, entry_point text,
-             tokens int, at timestamptz, queue_ms int, wait_ms int, duration_ms int)`;
+             tokens int, micro_usd bigint, at timestamptz, queue_ms int, wait_ms int, duration_ms int)`;
     await sql`
       insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, failed, refused, denied, expired, cancelled, "unknown",
-                                   success_ms, executed_ms, tokens, execution_sketch, wait_sketch, queue_sketch)
+                                   success_ms, executed_ms, tokens, micro_usd, execution_sketch, wait_sketch, queue_sketch)
       select ${tenantId}, 'delta', date_trunc('hour', at, 'UTC'), tool, entry_point, ${userId}, (status = 'succeeded')::int, (status = 'failed')::int,
              (status = 'refused')::int, (status = 'denied')::int, (status = 'expired')::int, (status = 'cancelled')::int, (status = 'unknown')::int,
-             case when status = 'succeeded' then duration_ms else 0 end, coalesce(duration_ms, 0), tokens,
+             case when status = 'succeeded' then duration_ms else 0 end, coalesce(duration_ms, 0), tokens, micro_usd,
              decode(execution, 'hex'), decode(wait, 'hex'), decode(queue, 'hex')
-        from jsonb_to_recordset(${sql.json(rows as never)}) as r (tool text, status text, entry_point text, tokens int, at timestamptz, duration_ms int,
+        from jsonb_to_recordset(${sql.json(rows as never)}) as r (tool text, status text, entry_point text, tokens int, micro_usd bigint, at timestamptz, duration_ms int,
              execution text, wait text, queue text)`;
   });
   return { chatId, runId, ids: rows.map(({ id }) => id) };
 }
 
 function rowOf(call: PastCall, position: number) {
-  const { durationMs = null, waitMs = null, queueMs = 0, tokens = 0, entryPoint = "chat", kind = null, input = {} } = call;
+  const { durationMs = null, waitMs = null, queueMs = 0, tokens = 0, microUsd = 0, entryPoint = "chat", kind = null, input = {} } = call;
   return {
     id: newId<ToolCallId>(),
     position,
@@ -66,6 +67,7 @@ function rowOf(call: PastCall, position: number) {
     kind,
     entry_point: entryPoint,
     tokens,
+    micro_usd: microUsd,
     at: call.at.toISOString(),
     queue_ms: queueMs,
     wait_ms: waitMs,

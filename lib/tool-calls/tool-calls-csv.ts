@@ -42,6 +42,7 @@ const COLUMNS: Record<string, (call: CallRecord) => string | number | null> = {
   dryRun: ({ isDryRun }) => (isDryRun ? "yes" : "no"),
   model: ({ model }) => model,
   tokens: ({ tokens }) => tokens,
+  costUsd: ({ costUsd }) => costUsd,
   sandbox: ({ sandbox }) => sandbox,
   startedAt: ({ startedAt }) => startedAt?.toISOString() ?? null,
   endedAt: ({ endedAt }) => endedAt?.toISOString() ?? null,

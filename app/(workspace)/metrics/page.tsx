@@ -12,7 +12,7 @@ import { readView, TABS, type Tab, viewHref } from "./_components/view.ts";
 
 export const metadata = { title: "Metrics" };
 
-const TAB_WORDS: Record<Tab, string> = { tools: "Tools", models: "Models", approvals: "Approvals", schedules: "Schedules" };
+const TAB_WORDS: Record<Tab, string> = { tools: "Tools", models: "Models and cost", approvals: "Approvals", schedules: "Schedules" };
 const PANELS = { tools: ToolPanels, models: ModelPanels, approvals: ApprovalPanels, schedules: SchedulePanels };
 
 /** What the organization's agents did, in figures. Each panel is read by itself, leads to its calls, and can be had as a file. */

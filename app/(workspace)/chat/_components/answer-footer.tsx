@@ -3,13 +3,14 @@
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { count } from "#components/words.ts";
+import { usdWords } from "#lib/prices/usd.ts";
 import type { WireMessage } from "../_session/wire.ts";
 import type { Block } from "./blocks.ts";
 import { secondsWords } from "./duration.ts";
 
 /** Under an answer: which model gave it, what it cost, when, and how to take it along. */
 export function AnswerFooter({ blocks, metadata }: { blocks: readonly Block[]; metadata: Partial<WireMessage["metadata"]> }) {
-  const { model, isDemo, usage, createdAt, endedAt, stopReason } = metadata;
+  const { model, isDemo, usage, costUsd, createdAt, endedAt, stopReason } = metadata;
   const text = blocks.flatMap((block) => (block.kind === "text" ? block.text : [])).join("\n\n");
   const tookMs = createdAt && endedAt ? Date.parse(endedAt) - Date.parse(createdAt) : null;
   return (
@@ -22,6 +23,7 @@ export function AnswerFooter({ blocks, metadata }: { blocks: readonly Block[]; m
             {count(usage.totalTokens)} tokens{usage.estimated ? " (estimated)" : ""}
           </span>
         ) : null}
+        {costUsd ? <span className="whitespace-nowrap tabular-nums">{usdWords(costUsd)}</span> : null}
         {tookMs !== null ? <span className="whitespace-nowrap tabular-nums">{secondsWords(tookMs)}</span> : null}
         {endedAt ? <RelativeTime at={endedAt} className="whitespace-nowrap" /> : null}
       </p>

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { CallsAddress } from "#components/records/calls-address.ts";
-import { percentWords } from "#components/records/figures.ts";
+import { percentWords, shortCount, shortUsd } from "#components/records/figures.ts";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { TenantContext } from "#lib/context.ts";
@@ -30,7 +30,7 @@ const PERCENTILES = [
   ["Queue", "p95"],
 ] as const;
 
-/** Calls by tool, person or entry point: outcomes, and execution, human wait and queue apart. The most frequent ones; the file has all. */
+/** Calls by tool, person or entry point: outcomes, execution, human wait and queue apart, and what the model steps took that asked for them. The most frequent ones; the file has all. */
 export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; view: MetricsView; groupBy: keyof typeof GROUPS }) {
   const { items } = await getToolMetrics(ctx, { ...view.filter, from: view.from, to: view.to, groupBy });
   if (items.length === 0) return <NoFigures>No call was settled in this range.</NoFigures>;
@@ -66,6 +66,9 @@ export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; vi
             <Th colSpan={2} scope="colgroup" className="border-b-0! pb-0! text-center!">
               Queue
             </Th>
+            <Th colSpan={2} scope="colgroup" className="border-b-0! pb-0! text-center!">
+              Asked by
+            </Th>
           </tr>
           <tr>
             <Th className="pt-0!">
@@ -77,6 +80,12 @@ export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; vi
                 {percentile}
               </Th>
             ))}
+            <Th isNumeric className="pt-0!">
+              tokens
+            </Th>
+            <Th isNumeric className="pt-0!">
+              cost
+            </Th>
           </tr>
         </thead>
         <tbody>
@@ -149,6 +158,8 @@ function Row({
           <Duration ms={ms} n={row.calls} />
         </Td>
       ))}
+      <Td isNumeric>{shortCount(row.tokens)}</Td>
+      <Td isNumeric>{shortUsd(row.costUsd)}</Td>
     </tr>
   );
 }

@@ -1,9 +1,11 @@
 import { CircleDashed } from "lucide-react";
+import Link from "next/link";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
+import { usdWords } from "#lib/prices/usd.ts";
 import { StackedChart } from "./lazy-charts.tsx";
 import { Legend } from "./legend.tsx";
 import type { Part } from "./outcomes.ts";
@@ -59,47 +61,66 @@ export async function TokenSeries({ ctx, view }: { ctx: TenantContext; view: Met
   );
 }
 
-/** Runs and tokens by model. */
+/** Says what the cost leaves out. */
+function Unpriced({ tokens }: { tokens: number }) {
+  if (tokens === 0) return null;
+  return (
+    <p className="text-sm text-muted">
+      {count(tokens)} tokens are of models that had no price when they were asked, and cost nothing here. Owners and admins set prices in{" "}
+      <Link href="/settings/limits" className="text-accent underline underline-offset-3">
+        Settings, Limits
+      </Link>
+      .
+    </p>
+  );
+}
+
+/** Runs, tokens and cost by model. */
 export async function ModelTable({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
   const { items } = await getModelMetrics(ctx, askOf(view));
   if (items.length === 0) return <NoFigures>No run began in this range.</NoFigures>;
   return (
-    <Table caption="Runs and tokens by model">
-      <thead>
-        <tr>
-          <Th>Model</Th>
-          <Th>Tokens are</Th>
-          <Th isNumeric>Runs</Th>
-          <Th isNumeric>Steps with tools</Th>
-          <Th isNumeric>Input</Th>
-          <Th isNumeric>Output</Th>
-          <Th isNumeric>Total</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((row) => (
-          <tr key={`${row.key} ${row.isEstimated}`}>
-            <Td>
-              <VisibleText text={row.key} />
-            </Td>
-            <Td className="whitespace-nowrap">
-              {row.isEstimated ? (
-                <span className="inline-flex items-baseline gap-1.5 text-waiting [&>svg]:self-center">
-                  <CircleDashed className="size-3.5" aria-hidden="true" />
-                  estimated
-                </span>
-              ) : (
-                "reported"
-              )}
-            </Td>
-            {[row.runs, row.iterations, row.inputTokens, row.outputTokens, row.totalTokens].map((value, index) => (
-              <Td key={["runs", "steps", "input", "output", "total"][index]} isNumeric>
-                {count(value)}
-              </Td>
-            ))}
+    <>
+      <Table caption="Runs, tokens and cost by model">
+        <thead>
+          <tr>
+            <Th>Model</Th>
+            <Th>Tokens are</Th>
+            <Th isNumeric>Runs</Th>
+            <Th isNumeric>Steps with tools</Th>
+            <Th isNumeric>Input</Th>
+            <Th isNumeric>Output</Th>
+            <Th isNumeric>Total</Th>
+            <Th isNumeric>Cost</Th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {items.map((row) => (
+            <tr key={`${row.key} ${row.isEstimated}`}>
+              <Td>
+                <VisibleText text={row.key} />
+              </Td>
+              <Td className="whitespace-nowrap">
+                {row.isEstimated ? (
+                  <span className="inline-flex items-baseline gap-1.5 text-waiting [&>svg]:self-center">
+                    <CircleDashed className="size-3.5" aria-hidden="true" />
+                    estimated
+                  </span>
+                ) : (
+                  "reported"
+                )}
+              </Td>
+              {[row.runs, row.iterations, row.inputTokens, row.outputTokens, row.totalTokens].map((value, index) => (
+                <Td key={["runs", "steps", "input", "output", "total"][index]} isNumeric>
+                  {count(value)}
+                </Td>
+              ))}
+              <Td isNumeric>{row.unpricedTokens > 0 && row.costUsd === 0 ? "no price" : usdWords(row.costUsd)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <Unpriced tokens={items.reduce((sum, row) => sum + row.unpricedTokens, 0)} />
+    </>
   );
 }

@@ -28,7 +28,7 @@ export function ToolPanels({ ctx, view }: PanelsProps) {
       <div className="grid min-w-0 gap-4 xl:col-span-2">
         <Panel
           title="By tool"
-          description="Execution, human wait and queue apart. Grey: out of fewer than 20."
+          description="Execution, human wait and queue apart. Grey: out of fewer than 20. Tokens and cost are those of the model steps that asked."
           csv={csvHref(view, TOOLS, { groupBy: "tool" })}
         >
           <CallTable ctx={ctx} view={view} groupBy="tool" />
@@ -62,7 +62,11 @@ export function ModelPanels({ ctx, view }: PanelsProps) {
       >
         <TokenSeries ctx={ctx} view={view} />
       </Panel>
-      <Panel title="By model" description="What providers reported and what we estimated are never added up." csv={href({})}>
+      <Panel
+        title="By model"
+        description="What providers reported and what we estimated are never added up. Cost by the prices at the time."
+        csv={href({})}
+      >
         <ModelTable ctx={ctx} view={view} />
       </Panel>
     </div>

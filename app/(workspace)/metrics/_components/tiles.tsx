@@ -1,13 +1,13 @@
-import { durationWords, percentWords, shortCount } from "#components/records/figures.ts";
+import { durationWords, percentWords, shortCount, shortUsd } from "#components/records/figures.ts";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { TenantContext } from "#lib/context.ts";
 import { getApprovalMetrics } from "#lib/metrics/get-approval-metrics.ts";
-import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
+import { getModelMetrics, type ModelMetricsRow } from "#lib/metrics/get-model-metrics.ts";
 import { getToolMetrics } from "#lib/metrics/get-tool-metrics.ts";
 import type { MetricsRow } from "#lib/metrics/metrics-row.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { Change, Tile, TileGroup } from "./tile.tsx";
-import { before, callsBehind, inBuckets, lengthWords, type MetricsView } from "./view.ts";
+import { before, callsBehind, inBuckets, lengthWords, type MetricsView, viewHref } from "./view.ts";
 
 /** The six figures at the top, each against the range before. */
 export function Tiles({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
@@ -19,8 +19,8 @@ export function Tiles({ ctx, view }: { ctx: TenantContext; view: MetricsView }) 
       <TileGroup title="Approvals" tiles={2}>
         <ApprovalTiles ctx={ctx} view={view} />
       </TileGroup>
-      <TileGroup title="Tokens" tiles={1}>
-        <TokenTile ctx={ctx} view={view} />
+      <TileGroup title="Models" tiles={1}>
+        <ModelTile ctx={ctx} view={view} />
       </TileGroup>
     </div>
   );
@@ -106,7 +106,8 @@ async function ApprovalTiles({ ctx, view }: { ctx: TenantContext; view: MetricsV
   );
 }
 
-async function TokenTile({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
+/** What the models cost, once one has a price; until then their tokens. */
+async function ModelTile({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
   const { tool: _, ...filter } = view.filter;
   const ask = { ...filter, from: view.from, to: view.to };
   const [whole, earlier, series] = await Promise.all([
@@ -114,25 +115,37 @@ async function TokenTile({ ctx, view }: { ctx: TenantContext; view: MetricsView 
     getModelMetrics(ctx, { ...filter, ...before(view) }),
     getModelMetrics(ctx, { ...ask, bucket: view.bucket }),
   ]);
-  const sum = (items: typeof whole.items, isEstimated?: boolean) =>
-    items.filter((row) => isEstimated === undefined || row.isEstimated === isEstimated).reduce((total, row) => total + row.totalTokens, 0);
-  const estimated = sum(whole.items, true);
-  const parts = new Map<number, number>();
-  for (const { bucket, totalTokens } of series.items)
-    if (bucket) parts.set(bucket.getTime(), (parts.get(bucket.getTime()) ?? 0) + totalTokens);
+  const tokens = (items: readonly ModelMetricsRow[]) => items.reduce((sum, row) => sum + row.totalTokens, 0);
+  const usd = (items: readonly ModelMetricsRow[]) => items.reduce((sum, row) => sum + row.costUsd, 0);
+  const inSeries = (of: typeof tokens) =>
+    inBuckets(view, []).map(({ at }) => of(series.items.filter(({ bucket }) => bucket?.getTime() === at.getTime())));
+  const cost = usd(whole.items);
+  if (cost > 0)
+    return (
+      <Tile
+        name="Cost"
+        value={shortUsd(cost)}
+        href={viewHref(view, { tab: "models" })}
+        change={<Change now={cost} before={usd(earlier.items)} words={shortUsd} than={lengthWords(view)} />}
+      >
+        <Sparkline values={inSeries(usd)} />
+      </Tile>
+    );
+  const estimated = tokens(whole.items.filter(({ isEstimated }) => isEstimated));
   return (
     <Tile
       name={estimated > 0 ? "Tokens reported" : "Tokens"}
-      value={shortCount(sum(whole.items, false))}
+      value={shortCount(tokens(whole.items) - estimated)}
+      href={viewHref(view, { tab: "models" })}
       change={
         estimated > 0 ? (
           `and ${shortCount(estimated)} estimated`
         ) : (
-          <Change now={sum(whole.items)} before={sum(earlier.items)} words={shortCount} than={lengthWords(view)} />
+          <Change now={tokens(whole.items)} before={tokens(earlier.items)} words={shortCount} than={lengthWords(view)} />
         )
       }
     >
-      <Sparkline values={inBuckets(view, []).map(({ at }) => parts.get(at.getTime()) ?? 0)} />
+      <Sparkline values={inSeries(tokens)} />
     </Tile>
   );
 }

@@ -15,6 +15,7 @@ import { count } from "#components/words.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { AppError } from "#lib/errors.ts";
 import { parseToolCallId } from "#lib/ids.ts";
+import { usdWords } from "#lib/prices/usd.ts";
 import { getToolCall } from "#lib/tool-calls/get-tool-call.ts";
 import { toldStatus } from "#lib/tool-calls/told-status.ts";
 import { describeCall } from "../../chat/_components/describe-call.ts";
@@ -105,7 +106,9 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
             {call.model ? (
               <Fact name="Model">
                 <VisibleText text={call.model} />
-                <span className="ps-2 text-sm text-muted">{count(call.tokens)} tokens for this call</span>
+                <span className="ps-2 text-sm text-muted">
+                  {count(call.tokens)} tokens{call.costUsd > 0 ? `, ${usdWords(call.costUsd)},` : ""} for this call
+                </span>
               </Fact>
             ) : null}
             {call.sandbox ? <Fact name="Sandbox">{call.sandbox}</Fact> : null}

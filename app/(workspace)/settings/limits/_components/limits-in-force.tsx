@@ -1,6 +1,7 @@
 import { count } from "#components/words.ts";
 import type { Limits } from "#lib/limits/limits.ts";
-import { LIMIT_GROUPS, shownLimit } from "./limit-fields.ts";
+import { usdWords } from "#lib/prices/usd.ts";
+import { LIMIT_GROUPS, type LimitField, shownLimit } from "./limit-fields.ts";
 
 /** The limits, to read. */
 export function LimitsInForce({ limits }: { limits: Limits }) {
@@ -13,11 +14,15 @@ export function LimitsInForce({ limits }: { limits: Limits }) {
           return (
             <div key={field.name} className="flex justify-between gap-4">
               <dt className="text-muted">{field.label}</dt>
-              <dd className="tabular-nums">{shown === "" ? "no limit" : count(Number(shown))}</dd>
+              <dd className="tabular-nums">{shown === "" ? "no limit" : amount(Number(shown), field)}</dd>
             </div>
           );
         })}
       </dl>
     </div>
   ));
+}
+
+function amount(value: number, { isMoney }: LimitField): string {
+  return isMoney ? usdWords(value) : count(value);
 }

@@ -1,0 +1,92 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
+import { testDatabase } from "#lib/testing/database.ts";
+import { migrate } from "./migrate.ts";
+import { secureTables } from "./security.ts";
+
+const { adminUrl } = await testDatabase();
+const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "countersign-migrations-"));
+});
+afterAll(async () => {
+  await admin.end();
+  await rm(folder, { recursive: true });
+});
+
+/** The first `steps` migrations, as a version had them that knew no more. */
+async function earlierMigrations(steps: number): Promise<string> {
+  const migrations = path.join(folder, String(steps));
+  await cp(path.resolve(import.meta.dirname, "migrations"), migrations, { recursive: true });
+  const journal = path.join(migrations, "meta", "_journal.json");
+  const { entries, ...rest } = JSON.parse(await readFile(journal, "utf8"));
+  await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, steps) }));
+  return migrations;
+}
+
+it("0001 makes statistics of calls again from the record, and says which tokens had no price, for an owner who obeys row-level security", async () => {
+  const name = `upgrade_${Date.now().toString(36)}`;
+  await admin.unsafe(`create role ${name} login createrole password 'a password'`);
+  await admin.unsafe(`create database ${name} owner ${name}`);
+  await admin.unsafe(`create role ${name}_app login`);
+  await admin.unsafe(`grant ${name}_app to ${name} with admin option`);
+  const url = Object.assign(new URL(adminUrl), { username: name, password: "a password", pathname: `/${name}` }).href;
+  const owner = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    // With a connection of its own: Drizzle changes how a client writes JSON.
+    const first = postgres(url, { max: 1, onnotice: () => undefined });
+    await applyMigrations(drizzle(first), { migrationsFolder: await earlierMigrations(1) });
+    await first.end();
+    await secureTables(owner, `${name}_app`);
+    const [tenant, user, chat] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    await owner`select set_config('app.tenant_id', ${tenant}, false)`;
+    await owner`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenant}, ${chat}, '', ${user}, now())`;
+    for (const model of ["openai:a", "demo"]) {
+      const [run, usage] = [crypto.randomUUID(), { inputTokens: 90, outputTokens: 10, totalTokens: 100 }];
+      await owner`
+        insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model, ended_at)
+        values (${tenant}, ${run}, ${chat}, ${run}, ${run}, 'chat', 'succeeded', ${user}, ${owner.json(usage)}, ${model}, now())`;
+      await owner`
+        insert into run_statistics (tenant_id, level, bucket, model, entry_point, user_id, is_estimated, runs, iterations, input_tokens, output_tokens, total_tokens)
+        values (${tenant}, 'delta', now(), ${model}, 'chat', ${user}, false, 1, 0, 90, 10, 100)`;
+      await owner`
+        insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, status, entry_point, user_id, model, tokens, created_at, ended_at,
+                                duration_ms, queue_ms, started_at, executions, rule_id)
+        values (${tenant}, ${crypto.randomUUID()}, ${run}, ${chat}, 'call', 0, 0, 'shell', 'succeeded', 'chat', ${user}, ${model}, 40, now(), now(), 250, 0, now(), 1, 'rule')`;
+    }
+    // As the version before wrote it: no tokens of what ran.
+    await owner`
+      insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, success_ms, executed_ms)
+      values (${tenant}, 'delta', now(), 'shell', 'chat', ${user}, 2, 500, 500)`;
+    await owner`select set_config('app.tenant_id', '', false)`;
+
+    await migrate(url, { appPassword: "of the application" });
+    await owner`select set_config('app.tenant_id', ${tenant}, false)`;
+    const priced = [
+      { model: "demo", unpriced: 0 },
+      { model: "openai:a", unpriced: 100 },
+    ];
+    expect(await owner`select model, unpriced_tokens::int as unpriced from runs order by model`).toEqual(priced);
+    expect(await owner`select model, unpriced_tokens::int as unpriced from run_statistics order by model`).toEqual(priced);
+    const counted = { level: "delta", tool: "shell", succeeded: 1, tokens: 40, successMs: 250, executedMs: 250 };
+    const sketches = { execution: encodeSketch(sketchOf([250])), wait: null, queue: encodeSketch(sketchOf([0])) };
+    expect(
+      await owner`
+        select level, tool, succeeded, tokens::int, success_ms::int as "successMs", executed_ms::int as "executedMs", execution_sketch as execution,
+               wait_sketch as wait, queue_sketch as queue from call_statistics`,
+    ).toEqual([
+      { ...counted, ...sketches },
+      { ...counted, ...sketches },
+    ]);
+  } finally {
+    await owner.end();
+  }
+});
