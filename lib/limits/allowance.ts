@@ -18,7 +18,7 @@ export interface Allowance {
   prices: readonly ModelPrice[];
 }
 
-export const NOTHING_USED: Used = { calls: 0, tokens: 0, usd: 0 };
+const NOTHING_USED: Used = { calls: 0, tokens: 0, usd: 0 };
 
 /** An allowance as `selectAllowance` gives it; without what an organization never changed. */
 export interface StoredAllowance {
