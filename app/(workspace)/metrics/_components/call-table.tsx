@@ -67,7 +67,7 @@ export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; vi
               Queue
             </Th>
             <Th colSpan={2} scope="colgroup" className="border-b-0! pb-0! text-center!">
-              Asked by
+              Model step
             </Th>
           </tr>
           <tr>
@@ -120,7 +120,7 @@ function Row({
   const what = row.name ?? row.key;
   return (
     <tr>
-      <Td className="min-w-32 max-w-64">
+      <Td className="min-w-28 max-w-64">
         <Link
           href={viewHref(view, { filter: filter as CallFilter })}
           prefetch={false}
