@@ -299,3 +299,32 @@ test("another organization sees none of it", async () => {
   await page.goto(`/tool-calls/${calls[0]?.id}`);
   await expect(page.getByRole("heading", { name: "There is nothing at this address" })).toBeVisible();
 });
+
+test("a price that an owner sets is what the next answer costs: under the answer, among the figures, and for a limit", async () => {
+  const { page } = member;
+  await page.goto("/settings/limits");
+  // Models that were used and have no price stand there already.
+  const row = page.getByRole("group", { name: /^openai-compatible:/ });
+  await row.getByRole("textbox", { name: "Input" }).fill("3");
+  await page.getByRole("button", { name: "Save prices" }).click();
+  await expect(row.getByText("A price in US dollars, such as 2.50.")).toBeVisible();
+  await row.getByRole("textbox", { name: "Output" }).fill("15");
+  await page.getByRole("button", { name: "Save prices" }).click();
+  await expect(page.getByRole("status").getByText("The prices are in force")).toBeVisible();
+  await beginChat(page, scripted("What it costs", [{ text: "So much.", usage: { input: 1_000, output: 100 } }]));
+  await untilAnswered(page);
+  await expect(thread(page)).toContainText("$0.0045");
+
+  await page.goto("/metrics?tab=models");
+  await expect(page.getByRole("heading", { name: "Cost" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Runs, tokens and cost by model" })).toContainText("$0.0045");
+  await expect(page.getByText(/tokens are of models that had no price when they were asked/)).toBeVisible();
+
+  await page.goto("/settings/limits");
+  await page.getByRole("group", { name: "One run" }).getByRole("textbox", { name: "US dollars" }).fill("0.02");
+  await page.getByRole("button", { name: "Save limits" }).click();
+  await expect(page.getByRole("status").getByText("The limits are in force")).toBeVisible();
+  await beginChat(page, scripted("Too dear", [{ calls: [list], usage: { input: 10_000, output: 0 } }, { text: "Done." }]));
+  await expect(thread(page)).toContainText("A run may cost $0.02, and it has cost $0.03.");
+  await expect(thread(page)).toContainText("Refused");
+});

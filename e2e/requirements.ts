@@ -328,6 +328,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/limits.db.test.ts › with a budget of one token never asks the model",
     "lib/agent/limits.db.test.ts › whose tokens are used up makes no further call and asks no further question",
     "lib/agent/limits.db.test.ts › whose money is used up makes no further call and asks no further question",
+    "e2e/metrics.spec.ts › a price that an owner sets is what the next answer costs: under the answer, among the figures, and for a limit",
     "lib/agent/limits.db.test.ts › of a model without a price is not asked where money is limited, and is where it is not",
     "lib/agent/limits.db.test.ts › that is at work for too long is stopped in the middle of an answer, keeps what was said, and says why",
     "lib/agent/limits.db.test.ts › that is used up refuses a message before anything is stored or asked, and says until when",
