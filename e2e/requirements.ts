@@ -374,7 +374,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R137: [
     "lib/schedules/fire-schedule.db.test.ts › is a run of its own kind in the schedule's chat, answered by the same loop",
-    "lib/metrics/metrics.db.test.ts › tell how late schedules fired, and which firings never ran",
+    "lib/metrics/metrics.db.test.ts › tell how late schedules fired, which firings never ran, and what those that ran cost",
   ],
   R138: [
     "worker/worker.db.test.ts › make one run for each due time, although three of them start together",

@@ -23,6 +23,9 @@ export interface ScheduleMetricsRow {
   /** How long after the due time it was fired, in ms; of those that were. */
   lagP50Ms: number | null;
   lagP95Ms: number | null;
+  /** Of all its runs, dry ones too, and what they cost at the prices of their time. */
+  tokens: number;
+  costUsd: number;
 }
 
 export interface ScheduleMetrics {
@@ -47,9 +50,11 @@ export async function getScheduleMetrics(ctx: TenantContext, input: Pick<Metrics
                count(*) filter (where status = 'skipped')::int as skipped, count(*) filter (where status = 'missed')::int as missed,
                count(*) filter (where not is_real)::int as "dryRuns",
                count(*) filter (where is_real and status in ('queued', 'running', 'awaiting-approval'))::int as open,
-               to_json(percentile_cont(array[0.5, 0.95]) within group (order by lag_ms) filter (where is_real and status not in ('missed', 'skipped'))) as lag
-          from (select status, lag_ms, cause <> 'dry-run' as is_real from schedule_runs
-                 where tenant_id = s.tenant_id and schedule_id = s.id and scheduled_for >= ${range.from} and scheduled_for < ${range.to}) due) f
+               to_json(percentile_cont(array[0.5, 0.95]) within group (order by lag_ms) filter (where is_real and status not in ('missed', 'skipped'))) as lag,
+               coalesce(sum(total_tokens), 0)::int8 as tokens, coalesce(sum(micro_usd), 0)::int8 / 1e6::float8 as "costUsd"
+          from (select f.status, f.lag_ms, f.cause <> 'dry-run' as is_real, r.total_tokens, r.micro_usd
+                  from schedule_runs f left join runs r on r.tenant_id = f.tenant_id and r.id = f.run_id
+                 where f.tenant_id = s.tenant_id and f.schedule_id = s.id and f.scheduled_for >= ${range.from} and f.scheduled_for < ${range.to}) due) f
        where s.tenant_id = ${ctx.tenantId} and f.firings + f."dryRuns" > 0
        order by f.firings desc, s.name, s.id`,
   );

@@ -303,7 +303,7 @@ describe("the other figures", () => {
     );
   });
 
-  it("tell how late schedules fired, and which firings never ran", async () => {
+  it("tell how late schedules fired, which firings never ran, and what those that ran cost", async () => {
     const { ours, theirs } = await createScene();
     for (const { member } of [ours, theirs])
       await insertFirings(member, [
@@ -328,6 +328,9 @@ describe("the other figures", () => {
         open: 1,
         lagP50Ms: 20,
         lagP95Ms: 29,
+        // Of the three that ran.
+        tokens: 33,
+        costUsd: 0.0075,
       },
     ]);
     expect((await get(schedulesRoute, ours.member, "?format=csv")).body).toContain(",'=Nightly,5,1,1,");
@@ -398,13 +401,20 @@ async function insertRequests(
 async function insertFirings(member: SceneMember, firings: [status: string, lagMs: number | null][]): Promise<void> {
   const { tenantId, userId, db } = member.ctx;
   const scheduleId = newId();
+  const ran = firings.filter(([status]) => !["skipped", "missed"].includes(status));
+  const run = { at: minutesAgo(1), model: "test", usage: { inputTokens: 10, outputTokens: 1, totalTokens: 11 } };
+  const cost = { microUsd: 2_500, unpricedTokens: 0 };
+  const runIds = await insertPastRuns(
+    member,
+    ran.map(() => ({ ...run, cost, trigger: "schedule" as const })),
+  );
   await db.sql(async (sql) => {
     await sql`
       insert into schedules (tenant_id, id, name, prompt, cron, time_zone, status, created_by, updated_at)
       values (${tenantId}, ${scheduleId}, '=Nightly', '', '* * * * *', 'UTC', 'active', ${userId}, now())`;
     for (const [index, [status, lagMs]] of firings.entries())
       await sql`
-        insert into schedule_runs (tenant_id, id, schedule_id, cause, scheduled_for, status, lag_ms)
-        values (${tenantId}, ${newId()}, ${scheduleId}, 'due', ${minutesAgo(index + 1)}, ${status}, ${lagMs})`;
+        insert into schedule_runs (tenant_id, id, schedule_id, cause, scheduled_for, status, lag_ms, run_id)
+        values (${tenantId}, ${newId()}, ${scheduleId}, 'due', ${minutesAgo(index + 1)}, ${status}, ${lagMs}, ${runIds[index] ?? null})`;
   });
 }

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { shortCount, shortUsd } from "#components/records/figures.ts";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
@@ -19,7 +20,7 @@ const COLUMNS = [
   ["dryRuns", "Dry runs"],
 ] as const;
 
-/** Firings by schedule, and how long after their time they began. */
+/** Firings by schedule, how long after their time they began, and what they cost. */
 export async function Firings({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
   const { items } = await getScheduleMetrics(ctx, { from: view.from, to: view.to });
   if (items.length === 0) return <NoFigures>No schedule was due in this range.</NoFigures>;
@@ -35,6 +36,8 @@ export async function Firings({ ctx, view }: { ctx: TenantContext; view: Metrics
           ))}
           <Th isNumeric>Late by, p50</Th>
           <Th isNumeric>p95</Th>
+          <Th isNumeric>Tokens</Th>
+          <Th isNumeric>Cost</Th>
         </tr>
       </thead>
       <tbody>
@@ -58,6 +61,8 @@ export async function Firings({ ctx, view }: { ctx: TenantContext; view: Metrics
               <Td isNumeric className="whitespace-nowrap">
                 <Duration ms={row.lagP95Ms} n={fired} />
               </Td>
+              <Td isNumeric>{shortCount(row.tokens)}</Td>
+              <Td isNumeric>{shortUsd(row.costUsd)}</Td>
             </tr>
           );
         })}
