@@ -6,7 +6,7 @@ import { normalizeEmail } from "./email.ts";
 import { verifyPassword } from "./password.ts";
 import { hashSecret } from "./secret.ts";
 
-/** Wrong passwords in a row for one address of a person before it is locked, and for how long. */
+/** Wrong passwords in a row for one e-mail address before it is locked, and for how long. */
 export const MAX_FAILURES = 10;
 export const LOCK_MINUTES = 15;
 
