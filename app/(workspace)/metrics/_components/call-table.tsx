@@ -39,7 +39,7 @@ export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; vi
   const longestMs = Math.max(...shown.map(({ p99Ms }) => p99Ms ?? 0));
   return (
     <>
-      <Table caption={`Calls by ${name.toLowerCase()}`} className="[&_td]:px-2 [&_th]:px-2">
+      <Table caption={`Calls by ${name.toLowerCase()}`} className="[&_td]:px-1.5 [&_th]:px-1.5">
         <thead>
           <tr>
             <Th rowSpan={2} className="align-bottom">

@@ -15,7 +15,7 @@ export function Spread({
   if (p50Ms === null || p95Ms === null || p99Ms === null) return null;
   const x = (ms: number) => 2 + (Math.log1p(ms) / Math.log1p(Math.max(1, longestMs))) * (WIDTH - 5);
   return (
-    <svg className="h-3 w-20" viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className="h-3 w-14" viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true">
       <path d={`M${x(p50Ms)} 6 H${x(p99Ms)}`} stroke="var(--edge)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
       <path d={`M${x(p50Ms)} 2 V10`} stroke="var(--accent)" strokeWidth="3" vectorEffect="non-scaling-stroke" />
       <path d={`M${x(p95Ms)} 3 V9`} stroke="var(--waiting)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
