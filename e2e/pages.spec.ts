@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { api, beginChat, fileCall, scripted, untilAnswered } from "./chat-page.ts";
 import { OWNER } from "./owner.ts";
-import { createMember, signIn, test } from "./signed-in.ts";
+import { createMember, foundOrganization, signIn, test } from "./signed-in.ts";
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -115,6 +115,22 @@ for (const width of [1280, 1024, 768, 360, 320]) {
     }
   });
 }
+
+test("a long name of an organization is cut where it does not fit, and makes no page wider than a phone", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const key = await foundOrganization(page, `Gesellschaft für lange Namen und noch längere Firmenschilder ${Date.now()}`);
+  const theirs = await signIn(browser, await createMember(page, "admin", key), baseURL);
+  await theirs.page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/chat", "/settings/organization"]) {
+    await theirs.page.goto(path);
+    await expect(theirs.page.getByRole("main")).toBeVisible();
+    expect(await theirs.page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+  }
+  await theirs.context.close();
+});
 
 /** Pairs of a form's fields and buttons of which one covers part of the other. */
 function coveredFields(main: Element): string[] {

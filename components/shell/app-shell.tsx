@@ -14,7 +14,7 @@ import { words } from "#components/words.ts";
  */
 export function AppShell({ children, ...rail }: Omit<RailProps, "corner"> & { children: ReactNode }) {
   return (
-    <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[15.5rem_minmax(0,1fr)] md:grid-rows-1">
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[15.5rem_minmax(0,1fr)] md:grid-rows-1">
       <WaitingTitle drawn={rail.approvalsWaiting} />
       <WaitingNotice />
       <a

@@ -8,9 +8,9 @@ export function OrganizationList({ organizations }: { organizations: { id: strin
   return (
     <ul className="grid divide-y rounded-md hairline-ring">
       {organizations.map(({ id, name, role, isActive }) => (
-        <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-          <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-medium">{name}</span>
+        <li key={id} className="flex items-center justify-between gap-3 px-4 py-2.5">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
             <Badge>{role}</Badge>
           </span>
           {isActive ? (
