@@ -74,6 +74,14 @@ describe("a chat that is too long for its model", () => {
     expect(run).toMatchObject({ status: "failed", stopReason: "model_error" });
     expect(run.error).toMatch(/^This chat is too long for the model\./);
   });
+
+  it("fails in words also behind a short message that nobody answered", async () => {
+    const chatId = await insertChat(organization.member);
+    await completeRun(organization.member, [{ fail: 400 }], { chatId, text: "hi" });
+    const text = "z".repeat(30_000);
+    expect(await completeRun(organization.member, [{ text: "no" }], { chatId, text })).toMatchObject({ status: "failed" });
+    expect(model.requests(text)).toHaveLength(2);
+  });
 });
 
 describe("the turns of a conversation", () => {

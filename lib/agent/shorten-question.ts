@@ -10,9 +10,14 @@ const RESULT_CHARS = [8_000, 2_000];
  * stay whole. False: there is nothing left to leave out.
  */
 export function shortenQuestion(drive: Drive): boolean {
-  const before = drive.history.slice(0, -1);
-  if (before.length > 0) {
-    drive.history = composeHistory(drive.state, JSON.stringify(before).length / 2);
+  const { length } = drive.history;
+  if (length > 1) {
+    let room = JSON.stringify(drive.history.slice(0, -1)).length;
+    // Half may hold as much as before: the words that stand for answers that never came count here, and take up no room there.
+    while (drive.history.length === length) {
+      room /= 2;
+      drive.history = composeHistory(drive.state, room);
+    }
     return true;
   }
   const longest = Math.max(
