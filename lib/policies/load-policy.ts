@@ -1,7 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { singleton } from "#lib/singleton.ts";
-import { type Policy, policySchema } from "./policy.ts";
+import { type Policy, storedPolicySchema } from "./policy.ts";
 import { PRESET_RULES } from "./presets.ts";
 
 /** Rules that cannot be read: everything is denied, and admins see why. */
@@ -41,7 +41,7 @@ export function policyOf(tenantId: TenantId, row: StoredPolicy | null): Policy |
   const text = JSON.stringify([row.preset, row.rules]);
   const known = parsed().get(tenantId);
   if (known && known.version === row.version && known.text === text) return known.policy;
-  const result = policySchema.safeParse({ preset: row.preset, rules: row.rules });
+  const result = storedPolicySchema.safeParse({ preset: row.preset, rules: row.rules });
   const policy = result.success
     ? { ...result.data, version: row.version }
     : {

@@ -123,6 +123,20 @@ describe("what would happen", () => {
   });
 });
 
+describe("rules of an earlier version of the product", () => {
+  it("stay in force although they could not be written now", async () => {
+    const { id, owner, member } = await createSceneOrganization();
+    const admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
+    const rules = [...PRESET_RULES.balanced, { id: "old", effect: "deny", tool: "shell,web_fetch", reason: "Matches no tool." } as const];
+    await admin`insert into policies (tenant_id, version, preset, rules) values (${id}, 2, 'balanced', ${admin.json(rules as never)})`;
+    await admin.end();
+    const call = { tool: "file_system", input: { action: "list", path: "." } };
+    expect((await simulate(member, { call })).body).toMatchObject({ verdict: "allow", facts: { policyVersion: 2 } });
+    const { status, body } = await publish(owner, { preset: "balanced", rules });
+    expect([status, body.issues[0].path]).toEqual([400, `rules.${rules.length - 1}.tool`]);
+  });
+});
+
 describe("rules that cannot be read any more", () => {
   it("deny everything in words that say why, until others are published", async () => {
     const { id, owner, member } = await createSceneOrganization();

@@ -42,16 +42,11 @@ export const requirementSchema = z.strictObject({
 });
 export type Requirement = z.output<typeof requirementSchema>;
 
-export const ruleSchema = z.strictObject({
+const ruleSchema = z.strictObject({
   id: z.string().min(1).max(100),
   effect: z.enum(["allow", "ask", "deny"]),
-  /** A tool's name, in any case, or a prefix that ends in `*`. Absent: every tool. What could match no tool is refused: a deny that denies nothing. */
-  tool: z
-    .string()
-    .min(1)
-    .max(200)
-    .regex(/^[\w.-]*\*?$/, "A tool's name, or the beginning of one with * behind it: nothing else, and no blank.")
-    .optional(),
+  /** A tool's name, in any case, or a prefix that ends in `*`. Absent: every tool. */
+  tool: z.string().min(1).max(200).optional(),
   effectClass: z.union([z.enum(EFFECTS), z.array(z.enum(EFFECTS)).min(1)]).optional(),
   roles: z.array(z.enum(ROLES)).min(1).optional(),
   entryPoints: z.array(z.enum(ENTRY_POINTS)).min(1).optional(),
@@ -62,11 +57,29 @@ export const ruleSchema = z.strictObject({
 });
 export type Rule = z.output<typeof ruleSchema>;
 
-export const policyRules = z
+const storedRules = z
   .array(ruleSchema)
   .max(500)
   .refine((rules) => new Set(rules.map((rule) => rule.id)).size === rules.length, "Two rules have the same id.");
 
+/**
+ * A policy as it stands in the database. It takes whatever any version of the product took: a policy that cannot be read denies everything, so what is
+ * asked of new rules alone belongs into `policyRules`.
+ */
+export const storedPolicySchema = z.strictObject({ preset: z.enum(PRESETS), rules: storedRules });
+
+const TOOL_PATTERN = /^[\w.-]*\*?$/;
+
+/** Rules that somebody writes. One on a name that could match no tool is refused: a deny that denies nothing. */
+export const policyRules = storedRules.superRefine((rules, context) => {
+  rules.forEach(({ tool = "" }, index) => {
+    if (TOOL_PATTERN.test(tool)) return;
+    const message = "A tool's name, or the beginning of one with * behind it: nothing else, and no blank.";
+    context.addIssue({ code: "custom", path: [index, "tool"], message });
+  });
+});
+
+/** A policy that somebody writes. */
 export const policySchema = z.strictObject({ preset: z.enum(PRESETS), rules: policyRules });
 
 /** The rules in force. `version` grows with every change; 1 is the preset that an organization begins with. */
