@@ -11,7 +11,7 @@ export const metadata = { title: "Health" };
 
 const SUMMARY = {
   ok: { tone: "success", title: "Everything works" },
-  degraded: { tone: "warning", title: "Some of it does not work" },
+  degraded: { tone: "warning", title: "It works, with limits" },
   down: { tone: "danger", title: "The product cannot work" },
 } as const;
 
