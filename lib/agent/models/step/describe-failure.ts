@@ -58,14 +58,17 @@ export function connectionCut(): Failure {
 
 function failure(code: StepErrorCode, words: string, status?: number, retryAfterMs?: number): Failure {
   const isRetryable = RETRYABLE.has(code) || status === 408 || status === 409;
-  const said = readable(withoutSecrets(words)).slice(0, MAX_WORDS).toWellFormed();
+  // Readable first: a secret with a colour's signs in it has no secret's form until they are gone.
+  const said = withoutSecrets(readable(words.slice(0, MAX_READ)))
+    .slice(0, MAX_WORDS)
+    .toWellFormed();
   return { code, message: said ? `${SENTENCES[code]} (${said})` : SENTENCES[code], isRetryable, retryAfterMs };
 }
 
 /** Providers repeat a key that they do not know, and what is said here is stored and shown. */
 function withoutSecrets(words: string): string {
   const key = env().OPENAI_API_KEY;
-  const said = String(redact(words.slice(0, MAX_READ)));
+  const said = String(redact(words));
   return key && key.length >= MIN_KEY_CHARS ? said.replaceAll(key, "[redacted]") : said;
 }
 

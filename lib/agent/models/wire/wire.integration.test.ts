@@ -312,6 +312,12 @@ describe("chat completions", () => {
     expect(error.message).toBe("The model's server failed. (a b red slow and \ufffd)");
   });
 
+  it("fail without the secrets in those words, also behind a terminal's signs", async () => {
+    const said = `no sk-\u001b[0m${"k".repeat(24)} here`;
+    const error = await failing(CHAT, events(chunk({ content: "Par" }), { error: { message: said } }));
+    expect(error.message).toBe("The model's server failed. (no sk-[redacted] here)");
+  });
+
   it("read no more of a refusal than its beginning", async () => {
     const head = "HTTP/1.1 400 Bad\r\nconnection: close\r\ncontent-type: text/plain\r\n";
     const error = await failing(CHAT, "no: ", { head, endless: "x".repeat(10_000) });
