@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import { together } from "#db/together.ts";
-import { advertisedTools, type Proposal } from "#lib/gate/index.ts";
+import { advertisedTools } from "#lib/gate/index.ts";
 import { hasDailyLimit, limitsMoney } from "#lib/limits/limits.ts";
 import { dayReached, stepReached } from "#lib/limits/reached-limit.ts";
 import { spend } from "#lib/limits/spend.ts";
@@ -8,7 +8,7 @@ import { addCosts, type Cost, costOf } from "#lib/prices/cost.ts";
 import { priceOf } from "#lib/prices/model-price.ts";
 import { toUsd } from "#lib/prices/usd.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
-import { insertStep, type StepRecord, shareOf } from "#lib/runs/insert-step.ts";
+import { insertStep, type RecordedCall, type StepRecord } from "#lib/runs/insert-step.ts";
 import type { CallRow } from "#lib/runs/load-run-state.ts";
 import { recordCallEnd } from "#lib/runs/record-call.ts";
 import type { Usage } from "#lib/runs/states.ts";
@@ -30,6 +30,7 @@ import {
   WITHOUT_END,
 } from "./models/index.ts";
 import { isStepOpen } from "./run-agent.ts";
+import { type SharedProposal, shareOut } from "./share-out.ts";
 import { shortenQuestion } from "./shorten-question.ts";
 import { traceCall, traceStep } from "./trace-run.ts";
 
@@ -125,9 +126,12 @@ async function storeCalls(drive: Drive, model: ModelChoice, result: StepResult):
   const requested = result.calls.map((call) => ({ ...call, ...(cutReason(call) && { cutReason: cutReason(call) }) }));
   const judgedAt = new Date();
   const cost = costOfStep(drive, model, result.usage);
-  await judgeCalls(drive, requested, { tokens: result.usage.totalTokens, microUsd: cost.microUsd }, (proposals) => {
-    const record = addStep(drive, model, answerOf(result, cost), proposals);
-    const judged = proposals.map((proposal, index) => ({ ...proposal, row: rowOf(drive, record, proposal, index) }));
+  const spent = { tokens: result.usage.totalTokens, microUsd: cost.microUsd };
+  await judgeCalls(drive, requested, spent, (proposals) => {
+    const shared = shareOut(proposals, spent);
+    const calls = shared.map(({ call }) => call);
+    const record = addStep(drive, model, answerOf(result, cost), calls);
+    const judged = shared.map((proposal) => ({ ...proposal, row: rowOf(drive, record, proposal) }));
     state.calls.push(...judged.map(({ row }) => row));
     const refused = judged.flatMap(({ row, refusal }) => (refusal ? [{ row, refusal }] : []));
     for (const { row, refusal } of refused) traceCall(drive, row, refusal, judgedAt);
@@ -185,7 +189,8 @@ function costOfStep({ journal }: Drive, model: ModelChoice, usage: Usage): Cost 
 }
 
 /** What a step was, as it is stored. */
-interface StepAnswer extends Pick<StepRecord, "finishReason" | "usage" | "cost"> {
+interface StepAnswer extends Pick<StepRecord, "finishReason" | "usage"> {
+  cost: Cost;
   /** Null: the model said nothing. */
   message: LanguageModelV4Message | null;
 }
@@ -195,7 +200,7 @@ function answerOf({ assistantMessage, finishReason, usage }: StepResult, cost: C
 }
 
 /** Adds a step to the state in memory, and gives what is to be stored of it. */
-function addStep(drive: Drive, model: ModelChoice, { message, finishReason, usage, cost }: StepAnswer, proposals: Proposal[]): StepRecord {
+function addStep(drive: Drive, model: ModelChoice, { message, finishReason, usage, cost }: StepAnswer, calls: RecordedCall[]): StepRecord {
   const { state } = drive;
   const { run } = state;
   const step = run.step;
@@ -208,7 +213,7 @@ function addStep(drive: Drive, model: ModelChoice, { message, finishReason, usag
     state.steps.push({ runId: run.id, step, message: stored });
   }
   // A round that was refused for being one too many is not one of the rounds that were made.
-  const iterations = proposals.length > 0 ? Math.min(run.iterations + 1, MAX_ITERATIONS) : run.iterations;
+  const iterations = calls.length > 0 ? Math.min(run.iterations + 1, MAX_ITERATIONS) : run.iterations;
   const totals = { iterations, usage: run.usage, cost: run.cost };
   return {
     step,
@@ -216,10 +221,9 @@ function addStep(drive: Drive, model: ModelChoice, { message, finishReason, usag
     message: stored,
     finishReason,
     usage,
-    cost,
     totals,
     model: model.id,
-    calls: proposals.map(({ call }) => call),
+    calls,
   };
 }
 
@@ -241,7 +245,7 @@ function cutReason(call: StepCall): string | undefined {
 }
 
 /** The row as the database will hold it: what a later driver would load. */
-function rowOf({ state }: Drive, { step, createdAt, usage, cost, calls }: StepRecord, { call, refusal }: Proposal, index: number): CallRow {
+function rowOf({ state }: Drive, { step, createdAt }: StepRecord, { call, refusal }: SharedProposal): CallRow {
   return {
     id: call.id,
     runId: state.run.id,
@@ -255,8 +259,8 @@ function rowOf({ state }: Drive, { step, createdAt, usage, cost, calls }: StepRe
     status: refusal?.status ?? call.status,
     ruleId: call.ruleId,
     modelText: refusal?.modelText ?? null,
-    tokens: shareOf(usage.totalTokens, calls.length, index),
-    microUsd: shareOf(cost.microUsd, calls.length, index),
+    tokens: call.tokens,
+    microUsd: call.microUsd,
     createdAt,
     startedAt: null,
     approval: call.request && {

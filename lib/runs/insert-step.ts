@@ -28,6 +28,12 @@ export interface ProposedCall {
   request: { id: ApprovalId; digest: string; summary: string; requirement: Requirement } | null;
 }
 
+/** A call as it is stored, with its share of its step's tokens and of what they cost. */
+export interface RecordedCall extends ProposedCall {
+  tokens: number;
+  microUsd: number;
+}
+
 export interface StepRecord {
   step: number;
   /** When it ended, and its calls were made. The row is written behind, and the first of them may have begun by then, or be refused. */
@@ -35,11 +41,10 @@ export interface StepRecord {
   message: LanguageModelV4Message;
   finishReason: string;
   usage: Usage;
-  cost: Cost;
   /** The run's totals, this step included. */
   totals: { iterations: number; usage: Usage; cost: Cost };
   model: string;
-  calls: ProposedCall[];
+  calls: RecordedCall[];
 }
 
 /** Stores an assistant message together with all its calls and the requests that they raise: all of it, or nothing. */
@@ -60,7 +65,7 @@ export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write
 /** The step, its calls and the run's totals, in one statement. */
 function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, record: StepRecord) {
   const { step, totals, model } = record;
-  const rows = record.calls.map((call, index) => ({
+  const rows = record.calls.map((call) => ({
     id: call.id,
     tool_call_id: call.toolCallId,
     position: call.position,
@@ -74,8 +79,8 @@ function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, rec
     reason: call.reason,
     policy_version: call.policyVersion,
     approval_id: call.request?.id ?? null,
-    tokens: shareOf(record.usage.totalTokens, record.calls.length, index),
-    micro_usd: shareOf(record.cost.microUsd, record.calls.length, index),
+    tokens: call.tokens,
+    micro_usd: call.microUsd,
   }));
   return sql`
     with totals as (
@@ -92,11 +97,6 @@ function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, rec
            c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model}, c.tokens, c.micro_usd, ${record.createdAt}::timestamptz
       from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
            input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid, tokens int, micro_usd bigint)`.execute();
-}
-
-/** What one of `parts` gets of a whole: whole numbers that add up to it. */
-export function shareOf(whole: number, parts: number, index: number): number {
-  return Math.floor((whole * (index + 1)) / parts) - Math.floor((whole * index) / parts);
 }
 
 async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, calls: ProposedCall[]): Promise<void> {
