@@ -72,7 +72,12 @@ class TabStream {
     document.addEventListener("visibilitychange", this.#onVisibility);
     addEventListener("online", this.#onOnline);
     // What the page watches is said in the same moment as the first listener comes; a connection without it would be for nothing.
-    this.#firstTimer = setTimeout(() => document.visibilityState === "visible" && this.#connect(), FIRST_MS);
+    this.#firstTimer = setTimeout(() => this.#connectFirst(), FIRST_MS);
+  }
+
+  /** A tab that is opened behind others connects when somebody looks at it, which may have been a moment ago. */
+  #connectFirst(): void {
+    if (document.visibilityState === "visible" && !this.#connection) this.#connect();
   }
 
   #end(): void {
