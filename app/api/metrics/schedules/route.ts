@@ -6,7 +6,7 @@ import { rowsCsv } from "#lib/metrics/rows-csv.ts";
 
 const query = z.strictObject(rangeQuery);
 
-/** Firings by schedule, and how late they were. */
+/** Firings by schedule, how late they were, and what their runs cost. */
 export const GET = tenantRoute({ query }, async ({ ctx, query: { format, ...input } }) => {
   const metrics = await getScheduleMetrics(ctx, input);
   return format === "csv" ? rowsCsv("schedule-metrics.csv", metrics.items, ["key", "name", "firings"]) : metrics;
