@@ -13,21 +13,28 @@ import { tellingHistory } from "./telling-history.ts";
  * Stop: no call of the run begins any more, from this commit on; its driver ends the model call, the tools and the open requests. A run that
  * waits for people is given a driver for that. A run that has ended stays as it is.
  */
-export async function cancelRun(ctx: TenantContext, input: { runId: RunId }): Promise<{ runId: RunId; status: RunStatus }> {
+export async function cancelRun(ctx: TenantContext, { runId }: { runId: RunId }): Promise<{ runId: RunId; status: RunStatus }> {
   requireWriter(ctx);
-  const { tenantId } = ctx;
-  const { runId } = input;
   return ctx.db.sql(async (sql) => {
-    const [run] = await sql<StoppedRun[]>`
-      update runs r set cancel_requested_at = case when r.ended_at is null then coalesce(r.cancel_requested_at, now()) else r.cancel_requested_at end
-        from chats c
-       where r.tenant_id = ${tenantId} and r.id = ${runId} and c.tenant_id = r.tenant_id and c.id = r.chat_id
-         and (c.visibility = 'organization' or c.created_by = ${ctx.userId})
-      returning r.id as "runId", r.status, r.chat_id as "chatId"`;
-    if (!run) throw notFound("run");
-    await endStopped(sql, ctx, run);
-    return { runId, status: run.status };
+    const [visible] = await sql`
+      select 1 from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
+       where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`;
+    if (!visible) throw notFound("run");
+    return { runId, status: await stopRun(sql, ctx, runId) };
   });
+}
+
+/**
+ * The same in the caller's transaction, which has locked no chat, for whoever may stop it because they may stop its schedule. Answers what the run was.
+ */
+export async function stopRun(sql: TenantSql, ctx: TenantContext, runId: RunId): Promise<RunStatus> {
+  const [run] = await sql<StoppedRun[]>`
+    update runs set cancel_requested_at = case when ended_at is null then coalesce(cancel_requested_at, now()) else cancel_requested_at end
+     where tenant_id = ${ctx.tenantId} and id = ${runId}
+    returning id as "runId", status, chat_id as "chatId"`;
+  if (!run) throw notFound("run");
+  await endStopped(sql, ctx, run);
+  return run.status;
 }
 
 /**

@@ -3,7 +3,7 @@ import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ScheduleId } from "#lib/ids.ts";
-import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { stopRun } from "#lib/runs/cancel-run.ts";
 import { lockSchedule } from "./find-schedule.ts";
 import { openFirings } from "./open-firings.ts";
 
@@ -14,13 +14,11 @@ import { openFirings } from "./open-firings.ts";
 export async function deleteSchedule(ctx: TenantContext, { id }: { id: ScheduleId }): Promise<undefined> {
   requireWriter(ctx);
   const { tenantId, userId } = ctx;
-  const open = await ctx.db.sql(async (sql) => {
+  await ctx.db.sql(async (sql) => {
     const { name } = await lockSchedule(sql, ctx, id);
-    const underWay = await openFirings(sql, tenantId, id);
+    for (const { runId } of await openFirings(sql, tenantId, id)) await stopRun(sql, ctx, runId);
     await sql`delete from schedules where tenant_id = ${tenantId} and id = ${id}`;
     await recordAudit(sql, { tenantId, actorId: userId, action: "schedule-delete", subject: `schedule:${id}`, facts: { name } });
     await notify(sql, { type: "schedule-changed", tenantId });
-    return underWay;
   });
-  for (const { runId } of open) await cancelRun(ctx, { runId });
 }

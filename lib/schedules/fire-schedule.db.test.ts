@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { decideApproval } from "#lib/approvals/decide-approval.ts";
@@ -9,6 +10,7 @@ import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
+import { testDatabase } from "#lib/testing/database.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
@@ -230,6 +232,26 @@ describe("a firing that is due while the one before runs", () => {
     await drive(second);
     expect(await getRun(scene.ours.member.ctx, { runId: first as RunId })).toMatchObject({ status: "cancelled" });
     expect(await history()).toEqual(["09:00 due cancelled", "09:10 due succeeded"]);
+  });
+
+  it("stops the one before and begins in one moment: what fails between leaves both as they were, and the next delivery does both", async () => {
+    const admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
+    try {
+      const [first] = await fireAt({ overlap: "replace", prompt: script({ text: "Done." }) }, "09:00:00");
+      await admin.unsafe(`
+        create function no_stop() returns trigger language plpgsql as $$ begin raise exception 'planted fault'; end $$;
+        create trigger no_stop before insert on audit_entries for each row when (new.action = 'run-stop') execute function no_stop()`);
+      await expect(tickAndFire("09:10:00")).rejects.toThrow("planted fault");
+      expect(await firingsOf(scene.ours.id)).toMatchObject([{ runId: first }, { status: "queued", runId: null }]);
+      expect(await getRun(scene.ours.member.ctx, { runId: first as RunId })).toMatchObject({ status: "queued" });
+      await admin.unsafe("drop function no_stop() cascade");
+      const [, second] = await firingsOf(scene.ours.id);
+      await drive(second && (await fireSchedule(scene.ours.id, second.id)));
+      expect(await history()).toEqual(["09:00 due cancelled", "09:10 due succeeded"]);
+    } finally {
+      await admin.unsafe("drop function if exists no_stop() cascade");
+      await admin.end();
+    }
   });
 });
 

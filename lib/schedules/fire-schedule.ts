@@ -2,12 +2,12 @@ import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, ScheduleRunId, TenantId } from "#lib/ids.ts";
-import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { stopRun } from "#lib/runs/cancel-run.ts";
 import { breakScheduleIn } from "./break-schedule.ts";
 import { BROKEN_BY_LEAVING, CREATOR_LEFT } from "./creator-left.ts";
 import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.ts";
 import { openFirings } from "./open-firings.ts";
-import { decideOverlap, type OpenFiring } from "./overlap.ts";
+import { decideOverlap } from "./overlap.ts";
 import type { FiringCause, OverlapPolicy, ScheduleStatus } from "./states.ts";
 import { traceFiring } from "./trace-firing.ts";
 
@@ -25,9 +25,9 @@ type Firing = ScheduleToRun & {
 export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRunId): Promise<RunId | null> {
   const db = tenantDb(tenantId);
   const startedAt = new Date();
-  const { firing, begun, replaced, ctx } = await db.sql(async (sql) => {
+  const { firing, begun } = await db.sql(async (sql) => {
     const firing = await lockFiring(sql, tenantId, scheduleRunId);
-    const nothing = { firing, begun: null, replaced: [] as RunId[], ctx: null };
+    const nothing = { firing, begun: null };
     if (!firing) return nothing;
     if (!mayAct(firing.role)) {
       await breakScheduleIn(sql, tenantId, firing.scheduleId, BROKEN_BY_LEAVING);
@@ -46,13 +46,12 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
       return nothing;
     }
     const ctx: TenantContext = { tenantId, userId: firing.createdBy, role: firing.role, db };
-    const begun = await insertScheduledRun(sql, ctx, firing, scheduleRunId);
-    return { firing, begun, replaced: begun && verdict.kind === "replace" ? runIds(open) : [], ctx };
+    // First, and in this transaction: runs are locked before their chat, and nobody dies between the two.
+    if (verdict.kind === "replace") for (const { runId } of open) await stopRun(sql, ctx, runId);
+    return { firing, begun: await insertScheduledRun(sql, ctx, firing, scheduleRunId) };
   });
   if (begun) notifySoon(...begun.notices);
   if (firing) traceFiring({ ...firing, tenantId, scheduleRunId, runId: begun?.runId ?? null, startedAt });
-  // After the commit: the new run stands behind the old one and follows when that has ended.
-  if (ctx) for (const old of replaced) await cancelRun(ctx, { runId: old });
   return begun?.runId ?? null;
 }
 
@@ -77,10 +76,6 @@ function mayAct(role: Role | null): role is Exclude<Role, "auditor"> {
 /** Runs that make up for an outage one by one cannot be in each other's way. */
 function policyOf({ cause, missed, overlap }: Firing): OverlapPolicy {
   return cause === "catch-up" && missed === "all" ? "queue" : overlap;
-}
-
-function runIds(open: OpenFiring[]): RunId[] {
-  return open.map(({ runId }) => runId);
 }
 
 function skipFiring(sql: TenantSql, tenantId: TenantId, id: ScheduleRunId, reason: string): PromiseLike<unknown> {

@@ -5,7 +5,7 @@ import type { Role, TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import { newId, type RunId, type ScheduleId, type ScheduleRunId } from "#lib/ids.ts";
-import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { stopRun } from "#lib/runs/cancel-run.ts";
 import { creatorLeft } from "./creator-left.ts";
 import { lockSchedule } from "./find-schedule.ts";
 import { type BegunRun, insertScheduledRun } from "./insert-scheduled-run.ts";
@@ -31,16 +31,16 @@ export async function runScheduleNow(
 ): Promise<{ runId: RunId }> {
   requireWriter(ctx);
   const startedAt = new Date();
-  const { begun, replaced } = await ctx.db.sql(async (sql) => {
+  const begun = await ctx.db.sql(async (sql) => {
     const row = await lockSchedule(sql, ctx, id);
     refuseUnable(row.status, dryRun);
     const [creator, open] = await Promise.all([requireCreator(sql, ctx, row), openFirings(sql, ctx.tenantId, id)]);
-    const replaced = dryRun ? besideOthers(open) : makeRoom(row, open);
-    return { begun: await begin(sql, creator, row, { dryRun, by: ctx }), replaced };
+    if (dryRun) refuseSecondDryRun(open);
+    else for (const runId of replacedBy(row, open)) await stopRun(sql, ctx, runId);
+    return begin(sql, creator, row, { dryRun, by: ctx });
   });
   notifySoon(...begun.notices);
   traceFiring({ ...begun, tenantId: ctx.tenantId, scheduleId: id, startedAt });
-  for (const old of replaced) await cancelRun(ctx, { runId: old });
   return { runId: begun.runId };
 }
 
@@ -59,17 +59,16 @@ async function requireCreator(sql: TenantSql, { tenantId, db }: TenantContext, {
 }
 
 /** The runs that end for this one. */
-function makeRoom({ overlap }: ScheduleRow, open: OpenFiring[]): RunId[] {
+function replacedBy({ overlap }: ScheduleRow, open: OpenFiring[]): RunId[] {
   const verdict = decideOverlap(overlap, open);
   if (verdict.kind === "skip") throw new AppError("run_in_progress", verdict.reason, { runId: open[0]?.runId ?? null });
   return verdict.kind === "replace" ? open.map(({ runId }) => runId) : [];
 }
 
 /** One at a time is enough to see what it would do. */
-function besideOthers(open: OpenFiring[]): [] {
+function refuseSecondDryRun(open: OpenFiring[]): void {
   const dry = open.find(({ cause }) => cause === "dry-run");
   if (dry) throw new AppError("run_in_progress", "A dry run of it is under way.", { runId: dry.runId });
-  return [];
 }
 
 async function begin(

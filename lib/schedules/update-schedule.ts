@@ -4,8 +4,8 @@ import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
-import type { RunId, ScheduleId, TenantId } from "#lib/ids.ts";
-import { cancelRun } from "#lib/runs/cancel-run.ts";
+import type { ScheduleId, TenantId } from "#lib/ids.ts";
+import { stopRun } from "#lib/runs/cancel-run.ts";
 import { storableText } from "#lib/storable.ts";
 import { changedTiming, isTimingChange } from "./changed-timing.ts";
 import { creatorLeft } from "./creator-left.ts";
@@ -36,7 +36,7 @@ export async function updateSchedule(
 ): Promise<ScheduleView> {
   requireWriter(ctx);
   const { tenantId, userId } = ctx;
-  const { view, stopped } = await ctx.db.sql(async (sql) => {
+  return ctx.db.sql(async (sql) => {
     const row = await lockSchedule(sql, ctx, id);
     requireEditor(ctx, row, change);
     const status = nextStatus(row, change);
@@ -45,16 +45,13 @@ export async function updateSchedule(
     const isStopped = status !== "active" || isTimingChange(row, change);
     if (isStopped) await recordOverdue(sql, tenantId, row, droppedWords(status), now);
     await applyChange(sql, ctx, row, change, { status, changed, now });
-    const isOver = CLOSED.includes(status);
     if (isStopped) await dropUnbegun(sql, ctx, id, status);
-    const open = isOver ? await openFirings(sql, tenantId, id) : [];
+    if (CLOSED.includes(status)) for (const { runId } of await openFirings(sql, tenantId, id)) await stopRun(sql, ctx, runId);
     const facts = { name: row.name, from: row.status, to: status, changed };
     await recordAudit(sql, { tenantId, actorId: userId, action: "schedule-change", subject: `schedule:${id}`, facts });
     await notify(sql, { type: "schedule-changed", tenantId });
-    return { view: scheduleView(ctx, await findSchedule(sql, ctx, id)), stopped: open.map(({ runId }): RunId => runId) };
+    return scheduleView(ctx, await findSchedule(sql, ctx, id));
   });
-  for (const runId of stopped) await cancelRun(ctx, { runId });
-  return view;
 }
 
 function requireEditor(ctx: TenantContext, row: ScheduleRow, change: ScheduleChange): void {
