@@ -4,7 +4,7 @@ import { listTools } from "#lib/gate/index.ts";
 import { getPolicy } from "#lib/policies/get-policy.ts";
 import { listPolicyVersions, type PolicyVersion } from "#lib/policies/list-policy-versions.ts";
 import { isBroken } from "#lib/policies/load-policy.ts";
-import { storedPolicySchema } from "#lib/policies/policy.ts";
+import { policySchema } from "#lib/policies/policy.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { Section } from "../_components/section.tsx";
 import { PolicyEditor } from "./_components/policy-editor.tsx";
@@ -78,6 +78,6 @@ export default async function PolicyPage() {
 }
 
 function versionRow({ version, preset, rules, createdByName, createdAt }: PolicyVersion): VersionRow {
-  const read = storedPolicySchema.safeParse({ preset, rules });
+  const read = policySchema.safeParse({ preset, rules });
   return { version, preset, rules, createdByName, createdAt: createdAt.toISOString(), policy: read.success ? read.data : null };
 }
