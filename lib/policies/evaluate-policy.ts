@@ -64,10 +64,12 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
  * begins does not let through what stands behind it, and one that denies a command finds it behind another.
  */
 export function evaluateParts(policy: Policy, facts: PolicyFacts, parts: readonly CallPart[]): Verdict {
-  let strictest = evaluatePolicy(policy, facts);
+  // A command text may have thousands of parts: rules for other tools and people are left out once, and not for each of them.
+  const concerned = { ...policy, rules: policy.rules.filter((rule) => matchesCaller(rule, facts)) };
+  let strictest = evaluatePolicy(concerned, facts);
   for (const { input, words } of parts) {
     if (strictest.verdict === "deny") break;
-    const verdict = evaluatePolicy(policy, { ...facts, input, whole: facts.input });
+    const verdict = evaluatePolicy(concerned, { ...facts, input, whole: facts.input });
     if (STRICTNESS[verdict.verdict] > STRICTNESS[strictest.verdict]) strictest = { ...verdict, reason: `${verdict.reason} ${words}` };
   }
   return strictest;
