@@ -458,7 +458,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R160: [
     "lib/tabs/tab-stream.db.test.ts › the run that it was reading, in the chat that it shows, and no run of another chat or of one that it may not see",
-    "lib/tabs/tab-stream.db.test.ts › a chat no longer than it may see it: streams of its run end when its creator makes it private",
+    "lib/tabs/tab-stream.db.test.ts › a chat no longer than it may see it: streams of its run end when its creator makes it private%s",
     "lib/http/routes.db.test.ts › answer an id of nobody, a malformed one and one too long alike, and never with a fault of ours",
     "lib/chats/list-chats.db.test.ts › holds the organization's chats and one's own private ones, in rows, count and search alike",
     "lib/approvals/list-approvals.db.test.ts › is empty for another organization, in list, counts, badge and file, and its ids do not exist there",

@@ -11,7 +11,7 @@ import { sseResponse } from "./sse.ts";
  */
 export function runStreamResponse(ctx: TenantContext, runId: RunId, after: number): Response {
   return sseResponse({ "x-vercel-ai-ui-message-stream": "v1", "x-run-id": runId }, (sink) => {
-    const unwatch = watchAccess(ctx, () => sink.close());
+    const unwatch = watchAccess(ctx, sink.close, () => runId);
     const stop = followRun(ctx.db, runId, after, {
       events: (events) => sink.send(events.map(textOfEvent).join("")),
       end: () => {

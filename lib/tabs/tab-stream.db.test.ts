@@ -51,12 +51,21 @@ describe("a tab follows", () => {
     expect(await firstWords(openTab(ours.owner, `chat=${chatId}&run=${id}`))).toContain("canary");
   });
 
-  it("a chat no longer than it may see it: streams of its run end when its creator makes it private", async () => {
+  it.each<[string, (owner: SceneMember, chatId: ChatId) => Promise<unknown>]>([
+    ["", ({ ctx }, chatId) => updateChat(ctx, { chatId, visibility: "private" })],
+    [
+      ", also when the notice of it was lost",
+      async ({ ctx }, chatId) => {
+        await ctx.db.sql((sql) => sql`update chats set visibility = 'private' where tenant_id = ${ctx.tenantId} and id = ${chatId}`);
+        hub().emit("resync");
+      },
+    ],
+  ])("a chat no longer than it may see it: streams of its run end when its creator makes it private%s", async (_, hide) => {
     const { ours } = await createScene();
     const { chatId, runId, driven } = await startRun(ours.owner, [{ text: 1_000, rate: 200 }]);
     const streams = [openTab(ours.member, `chat=${chatId}`), openRun(ours.member, runId)].map(listen);
     await vi.waitFor(() => expect(streams.map(({ text }) => text.includes("text-delta"))).toEqual([true, true]), { timeout: 5_000 });
-    await updateChat(ours.owner.ctx, { chatId, visibility: "private" });
+    await hide(ours.owner, chatId);
     await Promise.all(streams.map(({ ended }) => ended));
     expect((await getRun(ours.owner.ctx, { runId })).status).toBe("running");
     expect((await openRun(ours.member, runId)).status).toBe(404);

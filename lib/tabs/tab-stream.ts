@@ -42,7 +42,7 @@ class TabStream {
   start(): () => void {
     hub().on("notice", this.#onNotice);
     hub().on("resync", this.#onResync);
-    const unwatch = watchAccess(this.#ctx, () => this.#sink.close());
+    const unwatch = watchAccess(this.#ctx, this.#sink.close, () => this.#followed);
     void this.#begin();
     return () => {
       unwatch();
