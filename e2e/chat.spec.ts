@@ -85,6 +85,19 @@ test.describe("talking", () => {
     await expect(thread(page).getByText("It took me an hour")).toHaveCount(0);
   });
 
+  test("a first message that could not be sent stands in its new chat once, and not in the field as well", async ({ page }) => {
+    await page.goto("/chat");
+    const problem = { status: 429, code: "rate_limited", detail: "Nothing is left for today." };
+    await page.route("**/api/chats/*/messages", (route) => route.fulfill({ status: 429, json: problem }));
+    await say(page, "Too much for today");
+    await expect(page).toHaveURL(/\/chat\/.+/);
+    await expect(thread(page).getByText("Nothing is left for today.")).toBeVisible();
+    await expect(thread(page).getByText("Too much for today")).toHaveCount(1);
+    await expect(composer(page)).toHaveValue("");
+    await page.reload();
+    await expect(composer(page)).toHaveValue("Too much for today");
+  });
+
   test("code is copied as it is, also from a page that was not served over https", async ({ page }) => {
     // What a browser gives to such a page.
     await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));

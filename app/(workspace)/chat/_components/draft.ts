@@ -1,4 +1,5 @@
 import type { ChatSession } from "../_session/chat-session.ts";
+import { isHandedOver } from "../_session/handover.ts";
 
 /**
  * What somebody has begun to write, kept in this browser for each person and chat until it is sent. A message that could not be sent is begun
@@ -24,9 +25,10 @@ export class Draft {
     attempt(() => (text === "" ? localStorage.removeItem(key) : localStorage.setItem(key, text)));
   }
 
-  /** Keeps what is lost with the page. */
+  /** Keeps what is lost with the page: not the messages of a session that another page goes on with. */
   leave(text: string): void {
-    this.write([...this.#session.outbox.unsent(), text].filter((part) => part !== "").join("\n\n"));
+    const unsent = isHandedOver(this.#session) ? [] : this.#session.outbox.unsent();
+    this.write([...unsent, text].filter((part) => part !== "").join("\n\n"));
   }
 
   /** The chat begins with its first message; what is written from then on belongs to it, and the next new chat begins empty. */

@@ -14,6 +14,11 @@ export function sessionFor(chat: WireChat): ChatSession {
   return begun?.chatId === chat.id ? begun : new ChatSession(chat);
 }
 
+/** Whether the chat's own page is about to go on with this session, and with all that stands in it. */
+export function isHandedOver(session: ChatSession): boolean {
+  return begun === session;
+}
+
 /** Whether a page was drawn from this answer of the server before: then it comes from the browser's memory, and may be old. */
 export function isSecondUse(chat: WireChat): boolean {
   const isUsed = used.has(chat);
