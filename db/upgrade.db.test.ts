@@ -32,7 +32,7 @@ async function earlierMigrations(steps: number): Promise<string> {
   return migrations;
 }
 
-it("0001 makes statistics of calls again from the record, and says which tokens had no price, for an owner who obeys row-level security", async () => {
+it("0001 makes statistics of calls again from the record and says which tokens had no price, 0002 takes what was said for read; for an owner who obeys row-level security", async () => {
   const name = `upgrade_${Date.now().toString(36)}`;
   await admin.unsafe(`create role ${name} login createrole password 'a password'`);
   await admin.unsafe(`create database ${name} owner ${name}`);
@@ -48,7 +48,9 @@ it("0001 makes statistics of calls again from the record, and says which tokens 
     await secureTables(owner, `${name}_app`);
     const [tenant, user, chat] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     await owner`select set_config('app.tenant_id', ${tenant}, false)`;
+    await owner`insert into organizations (id, name) values (${tenant}, 'Acme')`;
     await owner`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenant}, ${chat}, '', ${user}, now())`;
+    await owner`insert into messages (tenant_id, id, chat_id, role, parts) values (${tenant}, ${crypto.randomUUID()}, ${chat}, 'assistant', '[]')`;
     for (const model of ["openai:a", "demo"]) {
       const [run, usage] = [crypto.randomUUID(), { inputTokens: 90, outputTokens: 10, totalTokens: 100 }];
       await owner`
@@ -86,6 +88,8 @@ it("0001 makes statistics of calls again from the record, and says which tokens 
       { ...counted, ...sketches },
       { ...counted, ...sketches },
     ]);
+    const last = await owner`select seq from messages`;
+    expect(await owner`select seq, user_id, chat_id from chat_reads`).toEqual([{ seq: last[0]?.seq, user_id: user, chat_id: chat }]);
   } finally {
     await owner.end();
   }

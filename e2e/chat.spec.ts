@@ -234,6 +234,40 @@ test.describe("the same everywhere", () => {
     await theirs.context.close();
   });
 
+  test("a chat in which others said something meanwhile is marked until one opens it, and for a colleague once they have been in it", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const title = `Marked ${Date.now().toString(36)}`;
+    const chatId = await beginChat(page, scripted(title, [{ text: "First." }]));
+    await untilAnswered(page);
+    const mark = (of: Page) => of.getByRole("listitem").filter({ hasText: title }).getByRole("img", { name: "Unread" });
+    const colleague = await createMember(page, "member");
+    const second = await signIn(browser, colleague, baseURL);
+    await expect(second.page.getByRole("link", { name: title })).toBeVisible();
+    await expect(mark(second.page)).toHaveCount(0);
+    await page.goto("/tools");
+    await expect(page.getByRole("link", { name: title })).toBeVisible();
+    await expect(mark(page)).toHaveCount(0);
+    await second.page.goto(`/chat/${chatId}`);
+    await say(second.page, scripted("And now?", [{ text: "Second." }]));
+    await untilAnswered(second.page);
+    await expect(mark(page)).toBeVisible();
+    await page.getByRole("link", { name: title }).click();
+    await expect(thread(page)).toContainText("Second.");
+    await expect(mark(page)).toHaveCount(0);
+    await second.page.goto("/tools");
+    await page.getByRole("link", { name: "Tools", exact: true }).click();
+    await expect(page).toHaveURL(/\/tools$/);
+    await expect(mark(page)).toHaveCount(0);
+    await page.getByRole("link", { name: title }).click();
+    await say(page, scripted("And then?", [{ text: "Third." }]));
+    await untilAnswered(page);
+    await expect(mark(second.page)).toBeVisible();
+    await second.context.close();
+  });
+
   test("somebody without access is told what somebody is told who follows a wrong link", async ({ page, browser, baseURL }) => {
     const chatId = await beginChat(page, scripted("Secret", [{ text: "Yes." }]));
     await untilAnswered(page);

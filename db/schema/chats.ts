@@ -53,3 +53,19 @@ export const messages = pgTable(
     index("messages_run").on(table.tenantId, table.runId),
   ],
 );
+
+/** How far somebody has read a chat: the `seq` of its last message when they last had it before them. */
+export const chatReads = pgTable(
+  "chat_reads",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    userId: uuid("user_id").$type<UserId>().notNull(),
+    chatId: uuid("chat_id").$type<ChatId>().notNull(),
+    seq: bigint("seq", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.userId, table.chatId] }),
+    foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
+    index("chat_reads_chat").on(table.tenantId, table.chatId),
+  ],
+);

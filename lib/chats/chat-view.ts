@@ -20,10 +20,13 @@ export interface ChatView {
   activeRunId: RunId | null;
 }
 
-/** A chat in a list: with where its run stands, and whether a call in it waits for this caller's decision. */
+/** A chat in a list: with where its run stands, and what of it is new to this caller or waits for them. */
 export interface ChatItem extends ChatView {
   runStatus: Extract<RunStatus, "queued" | "running" | "awaiting-approval"> | null;
+  /** A call in it waits for this caller's decision. */
   needsYou: boolean;
+  /** Something was said by others since the caller had it before them last. Chats of others count once one has been in them. */
+  isUnread: boolean;
 }
 
 /** What stands beside a message's parts: who said it and when, or the run that wrote it and what it cost. */

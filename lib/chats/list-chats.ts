@@ -25,7 +25,7 @@ export async function listChats(ctx: TenantContext, { q = "", limit, cursor }: L
     return Promise.all([
       sql<(ChatItem & { place: string })[]>`
         select ${chatColumns(sql)}, r.status as "runStatus", c.updated_at::text as place,
-               c.id in (${chatsThatNeed(sql, ctx)}) as "needsYou"
+               c.id in (${chatsThatNeed(sql, ctx)}) as "needsYou", ${isUnread(sql, ctx)} as "isUnread"
           from chats c left join runs r on r.tenant_id = c.tenant_id and r.id = c.active_run_id
          where ${found} and (${beforeTime}::timestamptz is null or (c.updated_at, c.id) < (${beforeTime}::timestamptz, ${beforeId}::uuid))
          order by c.updated_at desc, c.id desc limit ${limit + 1}`,
@@ -43,6 +43,14 @@ function chatsThatNeed(sql: TenantSql, { tenantId, userId, role }: TenantContext
      where tenant_id = ${tenantId} and status = 'pending' and requirement -> 'roles' ? ${role}
        and not (requested_by = ${userId} and coalesce((requirement ->> 'excludeRequester')::boolean, false))
        and not votes @> jsonb_build_array(jsonb_build_object('userId', ${userId}::text))`;
+}
+
+/** Whether `chats c` holds what others said and the caller has not seen: people, or the agent. */
+function isUnread(sql: TenantSql, { tenantId, userId }: TenantContext) {
+  return sql`coalesce((
+    select exists (select 1 from messages m where m.tenant_id = c.tenant_id and m.chat_id = c.id and m.seq > seen.seq and m.author_id is distinct from ${userId})
+      from (select coalesce((select seq from chat_reads where tenant_id = ${tenantId} and user_id = ${userId} and chat_id = c.id),
+                            case when c.created_by = ${userId} then 0 end) as seq) seen), false)`;
 }
 
 function escapeLike(text: string): string {

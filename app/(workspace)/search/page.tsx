@@ -83,7 +83,7 @@ function Found({ chat }: { chat: ChatItem }) {
       </Link>
       <p className="text-sm text-muted">
         {chat.createdBy.name} · <RelativeTime at={chat.updatedAt.toISOString()} />
-        {chat.needsYou ? " · needs you" : chat.runStatus ? " · running" : ""}
+        {chat.needsYou ? " · needs you" : chat.runStatus ? " · running" : chat.isUnread ? " · unread" : ""}
       </p>
     </li>
   );

@@ -21,6 +21,7 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
   const [isAsking, setIsAsking] = useState(false);
   const href = `/chat/${chat.id}`;
   const isCurrent = path === href;
+  const isUnread = chat.isUnread && !isCurrent;
 
   function leave(isDeleted: boolean): void {
     setIsAsking(false);
@@ -44,10 +45,10 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
           items.length > 0 && "group-focus-within/chat:pe-8 group-hover/chat:pe-8 pointer-coarse:pe-12",
         )}
       >
-        <span dir="auto" className="min-w-0 grow truncate">
+        <span dir="auto" className={cx("min-w-0 grow truncate", isUnread && "font-semibold")}>
           {titleWords(chat.title)}
         </span>
-        <Mark chat={chat} />
+        <Mark chat={chat} isUnread={isUnread} />
       </Link>
       {items.length > 0 ? (
         <span className="absolute inset-y-0 end-0.5 flex items-center opacity-0 group-focus-within/chat:opacity-100 group-hover/chat:opacity-100 pointer-coarse:opacity-100">
@@ -65,7 +66,7 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
   );
 }
 
-function Mark({ chat }: { chat: ListedChat }) {
+function Mark({ chat, isUnread }: { chat: ListedChat; isUnread: boolean }) {
   // The page that one comes from stays until this one is there.
   const { pending } = useLinkStatus();
   if (pending) return <LoaderCircle className="size-3.5 shrink-0 animate-spin text-muted" role="img" aria-label="Opening" />;
@@ -75,6 +76,7 @@ function Mark({ chat }: { chat: ListedChat }) {
   }
   if (chat.runStatus !== null)
     return <LoaderCircle className="size-3.5 shrink-0 animate-spin text-running" role="img" aria-label="Running" />;
+  if (isUnread) return <span className="size-2 shrink-0 rounded-full bg-accent" role="img" aria-label="Unread" />;
   if (chat.visibility === "private") return <Lock className="size-3 shrink-0 text-muted" role="img" aria-label="Only you see it" />;
   return null;
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { ChatSession } from "../_session/chat-session.ts";
 import { forgetHandover, handOver, isSecondUse, sessionFor } from "../_session/handover.ts";
+import { useMarkRead } from "../_session/use-mark-read.ts";
 import type { WireChat } from "../_session/wire.ts";
 import { ChatHeader, type ChatRights } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
@@ -30,6 +31,9 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
   const [session] = useState(() => (chat ? sessionFor(chat) : new ChatSession(null)));
   const [draft] = useState(() => new Draft(userId, session));
   const state = useSyncExternalStore(session.subscribe, session.state, session.state);
+
+  // An answer counts as said when its run has ended.
+  useMarkRead(state.isGone ? null : state.chatId, `${state.entries.length} ${state.runId}`);
 
   useEffect(() => {
     const isStale = chat !== null && isSecondUse(chat);

@@ -11,6 +11,7 @@ export interface ListedChat {
   updatedAt: string;
   runStatus: string | null;
   needsYou: boolean;
+  isUnread: boolean;
 }
 
 /** The newest chats, and whether there are more. */
@@ -40,13 +41,18 @@ export const chatListStore = {
       unlisten = null;
     };
   },
+  /** Something changed that no event tells of. */
+  refresh: (): void => readSoon(),
   current: (): ChatListState | null => state,
   onServer: (): null => null,
 };
 
 function onEvent(event: TabEvent): void {
   const isNews = event.type === "chat-changed" || event.type === "approval-changed" || (event.type === "ready" && event.isAgain);
-  if (!isNews) return;
+  if (isNews) readSoon();
+}
+
+function readSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void read(), SETTLE_MS);
 }

@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { chatListStore } from "./chat-list-store.ts";
+
+/**
+ * Takes the mark of unread from a chat that somebody has before them: when it is opened, when something is said in it, and when its tab is looked at
+ * again. Says nothing when it fails; the mark stays, and the next look tries again.
+ *
+ * @param said changes whenever something was said
+ */
+export function useMarkRead(chatId: string | null, said: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` is why it runs again
+  useEffect(() => {
+    if (!chatId) return;
+    const mark = async (): Promise<void> => {
+      if (document.visibilityState !== "visible") return;
+      const answer = await callApi<{ isNews: boolean }>("POST", `/api/chats/${chatId}/read`);
+      if (answer.isOk && answer.value.isNews) chatListStore.refresh();
+    };
+    void mark();
+    document.addEventListener("visibilitychange", mark);
+    return () => document.removeEventListener("visibilitychange", mark);
+  }, [chatId, said]);
+}
