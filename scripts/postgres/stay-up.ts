@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "#lib/errors.ts";
 import type { EmbeddedPostgres } from "./keeper.ts";
 import { isServerAlive, startServer } from "./server.ts";
 
@@ -39,7 +40,8 @@ async function startAgain(
 ): Promise<boolean> {
   let complainAt = Date.now() + PATIENCE_MS;
   do {
-    const { code, output } = await startServer(place, port, true);
+    // Also for a folder that cannot be written just now: a disk that is full may have room again.
+    const { code, output } = await startServer(place, port, true).catch((error: unknown) => ({ code: 1, output: messageOf(error) }));
     if (code === 0) return true;
     if (Date.now() < complainAt) continue;
     tell(`The database does not start:\n${output.trim().split("\n").slice(-3).join("\n")}`);
