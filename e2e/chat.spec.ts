@@ -51,8 +51,10 @@ test.describe("talking", () => {
     await page.reload();
     await expect(composer(page)).toHaveValue("half a thought");
     await composer(page).press("Enter");
+    // The moment after: the message goes on without its page.
     await page.reload();
     await expect(composer(page)).toHaveValue("");
+    await expect(thread(page).getByText("half a thought")).toBeVisible();
   });
 
   test("what is written while a new chat is being made belongs to that chat, and the next one begins empty", async ({ page }) => {
@@ -365,7 +367,8 @@ test.describe("keeping house", () => {
 
   test("a new chat begins empty, also from within another", async ({ page }) => {
     await beginChat(page, scripted("Old", [{ text: "Yes." }]));
-    await page.getByRole("link", { name: "New chat" }).click();
+    // Chats without a name are called so too.
+    await page.getByRole("link", { name: "New chat" }).and(page.locator('[href="/chat"]')).click();
     await expect(page.getByRole("heading", { name: "What should be done?" })).toBeVisible();
     await expect(composer(page)).toBeFocused();
   });
