@@ -81,6 +81,10 @@ test("the form makes a schedule by the calendar of a zone, and shows its next fi
   for (const time of next) expect(time).toMatch(/^\d{4}-\d\d-\d\d 09:00 Europe\/Madrid \(UTC\+0[12]:00\)$/);
   const days = next.map((time) => new Date(`${time.slice(0, 10)}T12:00Z`).getUTCDay());
   expect(days.every((day) => day >= 1 && day <= 5)).toBe(true);
+  // Half a word is no zone yet, and what is shown is of the one before.
+  await field(page, "Time zone").fill("Europe/Mad");
+  await field(page, "Time zone").pressSequentially("rid");
+  await expect(preview(page).getByText("Every weekday at 09:00, Europe/Madrid")).toBeVisible();
   await page.getByRole("button", { name: "Make schedule" }).click();
   await expect(page).toHaveURL(/\/schedules\/[0-9a-f-]{36}$/);
   await expect(badge(page, "Active")).toBeVisible();

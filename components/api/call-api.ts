@@ -10,13 +10,9 @@ export interface ApiProblem {
 
 export type ApiAnswer<T> = { isOk: true; value: T } | { isOk: false; problem: ApiProblem };
 
-/** A browser takes 64 KiB of bodies along from pages that go; a character has four bytes at most. */
-const TAKEN_ALONG_CHARS = 15_000;
-
 /**
  * Calls our own API from a page. Never throws: what the server refuses, and a server that does not answer, are answers. A session that has ended
- * goes to the sign-in page and comes back here; a page that another tab has outdated is left. What was asked arrives also when the page goes the moment
- * after, unless it is very long.
+ * goes to the sign-in page and comes back here; a page that another tab has outdated is left.
  *
  * @param T what the call answers; the server is ours, so its shape is not checked again
  */
@@ -25,13 +21,11 @@ export async function callApi<T = undefined>(
   path: string,
   body?: unknown,
 ): Promise<ApiAnswer<T>> {
-  const content = body === undefined ? null : JSON.stringify(body);
   try {
     const response = await fetch(path, {
       method,
-      headers: { ...drawnForHeader(), ...(content !== null && { "content-type": "application/json" }) },
-      body: content,
-      keepalive: method !== "GET" && (content?.length ?? 0) < TAKEN_ALONG_CHARS,
+      headers: { ...drawnForHeader(), ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const value = response.status === 204 ? undefined : await response.json();
     if (response.ok) return { isOk: true, value: value as T };

@@ -32,8 +32,7 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
   const [draft] = useState(() => new Draft(userId, session));
   const state = useSyncExternalStore(session.subscribe, session.state, session.state);
 
-  // An answer counts as said when its run has ended.
-  useMarkRead(state.isGone ? null : state.chatId, `${state.entries.length} ${state.runId}`);
+  useMarkRead(state.isGone ? null : state.chatId, state.runId);
 
   useEffect(() => {
     const isStale = chat !== null && isSecondUse(chat);

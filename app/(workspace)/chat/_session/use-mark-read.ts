@@ -3,15 +3,14 @@ import { callApi } from "#components/api/call-api.ts";
 import { chatListStore } from "./chat-list-store.ts";
 
 /**
- * Takes the mark of unread from a chat that somebody has before them: when it is opened, when something is said in it, and when its tab is looked at
- * again. Says nothing when it fails; the mark stays, and the next look tries again.
+ * Takes the mark of unread from a chat that somebody has before them: when it is opened, when an answer in it has ended, and when its tab is looked
+ * at again. Says nothing when it fails; the mark stays, and the next look tries again.
  *
- * @param said changes whenever something was said
+ * @param runId the run under way: what is said by anybody is answered, and counts as said when the answer is
  */
-export function useMarkRead(chatId: string | null, said: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` is why it runs again
+export function useMarkRead(chatId: string | null, runId: string | null): void {
   useEffect(() => {
-    if (!chatId) return;
+    if (!chatId || runId) return;
     const mark = async (): Promise<void> => {
       if (document.visibilityState !== "visible") return;
       const answer = await callApi<{ isNews: boolean }>("POST", `/api/chats/${chatId}/read`);
@@ -20,5 +19,5 @@ export function useMarkRead(chatId: string | null, said: unknown): void {
     void mark();
     document.addEventListener("visibilitychange", mark);
     return () => document.removeEventListener("visibilitychange", mark);
-  }, [chatId, said]);
+  }, [chatId, runId]);
 }

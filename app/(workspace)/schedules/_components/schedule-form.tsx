@@ -91,7 +91,7 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
         errorOf={timingError}
         onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
       />
-      <TimingPreview state={preview} timeZone={timing.timeZone} />
+      <TimingPreview state={preview} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="When times were missed" hint="Because no worker was running. They are recorded in any case.">
           <Select name="missed" defaultValue={start.missed}>

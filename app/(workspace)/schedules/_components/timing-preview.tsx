@@ -3,7 +3,7 @@ import { formatInZone } from "#lib/schedules/local-time.ts";
 import type { PreviewState } from "./use-preview.ts";
 
 /** What the timing means: in words, its next times, what may surprise. */
-export function TimingPreview({ state, timeZone }: { state: PreviewState; timeZone: string }) {
+export function TimingPreview({ state }: { state: PreviewState }) {
   return (
     <section
       aria-label="What this means"
@@ -18,7 +18,7 @@ export function TimingPreview({ state, timeZone }: { state: PreviewState; timeZo
           <ol className="grid gap-0.5 font-mono text-xs tabular-nums">
             {state.preview.next.map((time) => (
               <li key={time}>
-                <time dateTime={time}>{formatInZone(new Date(time), timeZone)}</time>
+                <time dateTime={time}>{formatInZone(new Date(time), state.timeZone)}</time>
               </li>
             ))}
           </ol>

@@ -10,7 +10,11 @@ export interface Preview {
   warnings: string[];
 }
 
-export type PreviewState = { kind: "none" } | { kind: "shown"; preview: Preview } | { kind: "refused"; problem: ApiProblem };
+/** `timeZone` is the one that was asked about, which the server knows: what the field holds may be half a word by now. */
+export type PreviewState =
+  | { kind: "none" }
+  | { kind: "shown"; preview: Preview; timeZone: string }
+  | { kind: "refused"; problem: ApiProblem };
 
 const PAUSE_MS = 200;
 
@@ -26,10 +30,12 @@ export function usePreview(timing: FormTiming): PreviewState {
       return;
     }
     let isCurrent = true;
+    const asked = JSON.parse(body) as ReturnType<typeof timingBody>;
     const timer = setTimeout(async () => {
-      const answer = await callApi<Preview>("POST", "/api/schedules/preview", JSON.parse(body));
+      const answer = await callApi<Preview>("POST", "/api/schedules/preview", asked);
       if (!isCurrent) return;
-      setState(answer.isOk ? { kind: "shown", preview: answer.value } : { kind: "refused", problem: answer.problem });
+      const { timeZone } = asked;
+      setState(answer.isOk ? { kind: "shown", preview: answer.value, timeZone } : { kind: "refused", problem: answer.problem });
     }, PAUSE_MS);
     return () => {
       isCurrent = false;
