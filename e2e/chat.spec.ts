@@ -75,8 +75,8 @@ test.describe("talking", () => {
   test("a session that ended while one wrote loses no words: they are in the field after signing in again", async ({ page, context }) => {
     await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
     await untilAnswered(page);
-    await context.clearCookies();
     await composer(page).fill("It took me an hour to write this");
+    await context.clearCookies();
     await composer(page).press("Enter");
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
     await page.getByLabel("E-mail").fill(OWNER.email);

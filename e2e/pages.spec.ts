@@ -306,11 +306,21 @@ async function sweep(context: BrowserContext, paths: readonly string[], rules?: 
   return findings;
 }
 
+/** By how many pixels a page is wider than its window, once what follows the window (charts do) has followed it: for two seconds at most. */
+async function overflowOf(page: Page): Promise<number> {
+  const until = Date.now() + 2_000;
+  for (;;) {
+    const pixels = await page.evaluate(() =>
+      Math.max(...[...document.querySelectorAll("html, main")].map((box) => box.scrollWidth - box.clientWidth)),
+    );
+    if (pixels <= 0 || Date.now() > until) return pixels;
+    await page.waitForTimeout(100);
+  }
+}
+
 /** What is wrong with a page, in words: sideways scrolling, and what axe finds (WCAG 2.2 AA and its own advice). */
 async function findingsOf(page: Page, where: string, rules?: string[]): Promise<string[]> {
-  const tooWide = await page.evaluate(() =>
-    Math.max(...[...document.querySelectorAll("html, main")].map((box) => box.scrollWidth - box.clientWidth)),
-  );
+  const tooWide = await overflowOf(page);
   // Our pages have no frames, for which axe would open a page of its own each time.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
