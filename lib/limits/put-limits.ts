@@ -2,9 +2,9 @@ import type { TenantSql } from "#db/tenant.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { AppError } from "#lib/errors.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { toMicroUsd } from "#lib/prices/usd.ts";
+import { lockVersions, requireVersion } from "#lib/settings-version.ts";
 import { hasDailyLimit, type Limits } from "./limits.ts";
 import { type LimitsInForce, loadLimits } from "./load-limits.ts";
 import { usageToday } from "./usage-today.ts";
@@ -21,16 +21,9 @@ export async function putLimits(ctx: TenantContext, { version, ...limits }: NewL
   requireRole(ctx, "owner", "admin");
   const { tenantId, userId } = ctx;
   return ctx.db.sql(async (sql) => {
-    // One writer at a time an organization, so that versions have no gaps and nobody overwrites what they did not see.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`limits ${tenantId}`}, 0))`;
+    await lockVersions(sql, tenantId, "limits");
     const before = await loadLimits(sql, tenantId);
-    if (version !== undefined && version !== before.version) {
-      throw new AppError(
-        "version_conflict",
-        `The limits are at version ${before.version} now; the change was made from version ${version}. Load them again.`,
-        { current: before.version },
-      );
-    }
+    requireVersion("limits", before.version, version);
     await sql`
       insert into limits (tenant_id, version, calls_per_run, tokens_per_run, micro_usd_per_run, active_ms_per_run,
                           member_calls_per_day, member_tokens_per_day, member_micro_usd_per_day,

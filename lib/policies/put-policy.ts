@@ -1,8 +1,8 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { AppError } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
+import { lockVersions, requireVersion } from "#lib/settings-version.ts";
 import { FIRST_POLICY } from "./load-policy.ts";
 import type { Policy, Preset, Rule } from "./policy.ts";
 import { PRESET_RULES } from "./presets.ts";
@@ -21,19 +21,12 @@ export async function putPolicy(ctx: TenantContext, input: NewPolicy): Promise<P
   const { tenantId, userId } = ctx;
   const rules = input.rules ?? PRESET_RULES[input.preset];
   return ctx.db.sql(async (sql) => {
-    // One writer at a time an organization, so that versions have no gaps and nobody overwrites what they did not see.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`policy ${tenantId}`}, 0))`;
+    await lockVersions(sql, tenantId, "policy");
     const [row] = await sql<
       { version: number }[]
     >`select coalesce(max(version), ${FIRST_POLICY.version}) as version from policies where tenant_id = ${tenantId}`;
     const current = row?.version ?? FIRST_POLICY.version;
-    if (input.version !== undefined && input.version !== current) {
-      throw new AppError(
-        "version_conflict",
-        `The policy is at version ${current} now; the change was made from version ${input.version}. Load it again.`,
-        { current },
-      );
-    }
+    requireVersion("policy", current, input.version);
     const version = current + 1;
     await sql`
       insert into policies (tenant_id, version, preset, rules, created_by)

@@ -1,7 +1,7 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { AppError } from "#lib/errors.ts";
+import { lockVersions, requireVersion } from "#lib/settings-version.ts";
 import { loadPrices, type PricesInForce } from "./load-prices.ts";
 import type { ModelPrice } from "./model-price.ts";
 
@@ -19,16 +19,9 @@ export async function putPrices(ctx: TenantContext, { items, version }: NewPrice
   requireRole(ctx, "owner", "admin");
   const { tenantId, userId } = ctx;
   return ctx.db.sql(async (sql) => {
-    // One writer at a time an organization, so that versions have no gaps and nobody overwrites what they did not see.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`prices ${tenantId}`}, 0))`;
+    await lockVersions(sql, tenantId, "prices");
     const before = await loadPrices(sql, tenantId);
-    if (version !== undefined && version !== before.version) {
-      throw new AppError(
-        "version_conflict",
-        `The prices are at version ${before.version} now; the change was made from version ${version}. Load them again.`,
-        { current: before.version },
-      );
-    }
+    requireVersion("prices", before.version, version);
     await sql`
       insert into model_prices (tenant_id, version, prices, created_by)
       values (${tenantId}, ${before.version + 1}, ${sql.json(items as never)}, ${userId})`;
