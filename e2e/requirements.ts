@@ -348,6 +348,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/chat.spec.ts › ends with the run when that is stopped, and says so",
     "lib/agent/cancel.db.test.ts › ends a command and everything that it started, and the call says that it ran",
     "lib/agent/cancel.db.test.ts › drops a message that still waits its turn, and those before and behind it are answered",
+    "lib/agent/cancel.db.test.ts › of a message that waits its turn ends the streams of those who wait for its answer, and tells whoever looks at the chat",
+    "lib/agent/cancel.db.test.ts › of a run that its driver let go on shutdown keeps what was done, and closes the call that was next",
   ],
   R123: [
     "lib/agent/models/resolve-model.integration.test.ts › serves two agents with two providers at once, each its own",

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts";
 import { getApproval } from "#lib/approvals/get-approval.ts";
 import { deleteChat, restoreChat } from "#lib/chats/delete-chat.ts";
 import { getChat } from "#lib/chats/get-chat.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
+import { followRun } from "#lib/events/follow-run.ts";
+import { hub } from "#lib/events/hub.ts";
+import type { Notice } from "#lib/events/notify.ts";
 import { newId, type RunId } from "#lib/ids.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
 import { cancelRun } from "#lib/runs/cancel-run.ts";
@@ -174,6 +178,54 @@ describe("Stop", () => {
     expect(statuses).toEqual(["succeeded", "cancelled", "succeeded"]);
     expect(await getRun(member.ctx, { runId: dropped.runId })).toMatchObject({ stopReason: "cancelled", iterations: 0, startedAt: null });
     expect(model.requests("dropped-marker").filter(({ body }) => !JSON.stringify(body).includes("behind-marker"))).toEqual([]);
+  });
+
+  it("of a message that waits its turn ends the streams of those who wait for its answer, and tells whoever looks at the chat", async () => {
+    const { member } = organization;
+    const { chatId, runId, driven } = await startRun(member, [{ text: 40, rate: 60 }]);
+    const told: string[] = [];
+    const listen = (notice: Notice) => notice.type === "chat-changed" && notice.chatId === chatId && told.push(notice.type);
+    await hub().listen();
+    hub().on("notice", listen);
+    const { runId: waiting } = await sendMessage(member.ctx, { chatId, text: "And then?", clientMessageId: newId(), queue: true });
+    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 5_000, interval: 5 });
+    const ended = new Promise((resolve) => followRun(member.ctx.db, waiting, 0, { events: () => undefined, end: () => resolve("ended") }));
+    await cancelRun(member.ctx, { runId: waiting });
+    await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 5_000, interval: 5 });
+    expect(await Promise.race([ended, sleep(5_000, "goes on")])).toBe("ended");
+    hub().off("notice", listen);
+    expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "running" });
+    await driven;
+  });
+
+  it("of a run that its driver let go on shutdown keeps what was done, and closes the call that was next", async () => {
+    const { member } = organization;
+    const calls = ["a", "b"].map((path) => ({ tool: "file_system", args: { action: "list", path } }));
+    const { chatId, runId, driven } = await startRun(member, [
+      { text: "I look.", calls },
+      { text: 600, rate: 60 },
+    ]);
+    const deltas = async () => (await chunkTypes(runId)).filter((type) => type === "text-delta").length;
+    await vi.waitFor(async () => expect(await deltas()).toBeGreaterThan(1), { timeout: 10_000, interval: 5 });
+    // As `releaseRun` leaves it, here with a call in between.
+    await sql(
+      (sql) => sql`
+        with released as (update runs set status = 'queued', lease_owner = null, lease_until = null where id = ${runId})
+        update tool_calls set status = 'proposed', ended_at = null, model_text = null where run_id = ${runId} and position = 1`,
+    );
+    await driven;
+    await cancelRun(member.ctx, { runId });
+    await driveGranted(member, runId);
+    expect(await getRun(member.ctx, { runId })).toMatchObject({
+      status: "cancelled",
+      toolCalls: [{ status: "failed" }, { status: "cancelled", kind: "run_cancelled" }],
+    });
+    const { activeRunId, messages } = await getChat(member.ctx, { chatId });
+    expect([activeRunId, messages.at(-1)?.role, JSON.stringify(messages.at(-1)?.parts)]).toEqual([
+      null,
+      "assistant",
+      expect.stringContaining("I look."),
+    ]);
   });
 
   it("is heard by the next driver when the one that had the run is gone: the model is not even asked", async () => {

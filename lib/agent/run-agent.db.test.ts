@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
+import { findUndrivenRuns } from "#lib/runs/find-undriven-runs.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
@@ -198,6 +199,17 @@ describe("a chat", () => {
     expect(lastRequest("queued-marker").messages.map((message) => message.role)).toEqual(["system", "user", "assistant", "user"]);
   });
 
+  it("takes nobody's message for somebody else's that a client gave the same id", async () => {
+    const { member, admin } = scene.ours;
+    const chatId = await insertChat(member);
+    const message = { chatId, text: "mine", clientMessageId: "1" };
+    const { runId, claimed } = await sendMessage(member.ctx, message);
+    if (claimed) await runAgent(claimed);
+    await expect(sendMessage(admin.ctx, { ...message, text: "theirs" })).rejects.toMatchObject({ code: "conflict" });
+    await expect(sendMessage(admin.ctx, { ...message, text: "theirs", queue: true })).rejects.toMatchObject({ code: "conflict" });
+    expect(await sendMessage(member.ctx, message)).toEqual({ runId, claimed: null });
+  });
+
   it("answers a sender at once while the run's driver writes to the chat: neither waits for the other", async () => {
     const { member } = scene.ours;
     const { chatId, driven } = await startRun(member, [{ text: 20, rate: 50 }]);
@@ -246,6 +258,24 @@ describe("a run whose driver is gone", () => {
     const [claimed] = claims;
     if (claimed) await runAgent(claimed);
     expect(await getRun(member.ctx, { runId })).toMatchObject({ status: "succeeded" });
+  });
+
+  it("is found also when a message behind it was asked for in a transaction that had begun before its own", async () => {
+    const { member } = scene.ours;
+    const { chatId, runId, driven } = await startRun(member, [{ text: 20, rate: 50 }]);
+    const behind = await sendMessage(member.ctx, { chatId, text: "behind", clientMessageId: newId<string>(), queue: true });
+    // As `releaseRun` leaves it.
+    await member.ctx.db.sql(
+      (sql) => sql`
+        update runs set status = 'queued', lease_owner = null, lease_until = null, created_at = now() - interval '1 minute' where id = ${runId}`,
+    );
+    await driven;
+    await member.ctx.db.sql((sql) => sql`update runs set created_at = now() - interval '2 minutes' where id = ${behind.runId}`);
+    const found = (await findUndrivenRuns({ withParked: false })).filter((run) => [runId, behind.runId].includes(run.runId));
+    expect(found.map((run) => run.runId)).toEqual([runId]);
+    const claimed = await claimRun(member.ctx.tenantId, runId);
+    if (claimed) await runAgent(claimed);
+    expect(await getRun(member.ctx, { runId: behind.runId })).toMatchObject({ status: "succeeded" });
   });
 
   it("goes on after the stored steps, repeats no effect, and calls what may have happened unknown", async () => {

@@ -1,4 +1,23 @@
 import { z } from "zod";
 
+/** Something that an eye can see: not all of it is blanks, control characters and characters without a width. */
+const VISIBLE = /[^\p{C}\p{Z}]/u;
+
 /** What a person may call a chat. */
-export const chatTitle = z.string().trim().min(1).max(200);
+export const chatTitle = z.string().trim().min(1).max(200).regex(VISIBLE, "At least one character that can be seen.");
+
+const TITLE_CHARS = 60;
+const HALF_CHARACTER = /\p{Surrogate}$/u;
+
+/** What a chat is called after its first message: the first line in which there is something to see, cut at a word when one ends in its second half. */
+export function titleFrom(text: string): string {
+  const line =
+    text
+      .split(/[\r\n]+/)
+      .find((candidate) => VISIBLE.test(candidate))
+      ?.trim() ?? "";
+  if (line.length <= TITLE_CHARS) return line;
+  const cut = line.slice(0, TITLE_CHARS).replace(HALF_CHARACTER, "");
+  const blank = cut.lastIndexOf(" ");
+  return `${cut.slice(0, blank > TITLE_CHARS / 2 ? blank : undefined)}…`;
+}

@@ -13,6 +13,7 @@ import { loadRunState } from "#lib/runs/load-run-state.ts";
 import { LEASE_SECONDS } from "#lib/runs/run-journal.ts";
 import { NO_USAGE } from "#lib/runs/states.ts";
 import { storableText } from "#lib/storable.ts";
+import { titleFrom } from "./chat-title.ts";
 
 export interface SendMessage {
   chatId: ChatId;
@@ -30,13 +31,11 @@ export interface SentMessage {
   claimed: ClaimedRun | null;
 }
 
-const TITLE_CHARS = 60;
-
 /**
  * Stores a message and begins the run that answers it, in one transaction: the chat has one run at a time, decided by compare-and-set.
  * Resolves as soon as the driver can begin: `claimed.begun` is the commit, which the driver waits for before it writes a word, and a caller
  * before it promises anything.
- * @throws AppError 404, 409 `run_in_progress`, 429 `rate_limited` when a limit of the day leaves nothing; then nothing is stored
+ * @throws AppError 404, 409 `run_in_progress`, 409 `conflict` for a client's id that somebody else used in this chat, 429 `rate_limited` when a limit of the day leaves nothing; then nothing is stored
  */
 export async function sendMessage(ctx: TenantContext, input: SendMessage): Promise<SentMessage> {
   requireWriter(ctx);
@@ -93,13 +92,17 @@ async function notFree(
       select active_run_id as "activeRunId" from chats
        where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})
          for no key update`,
-    sql<{ runId: RunId }[]>`
-      select id as "runId" from runs where tenant_id = ${ctx.tenantId} and user_message_id = (
-        select id from messages where tenant_id = ${ctx.tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})`,
+    sql<{ runId: RunId; isOwn: boolean }[]>`
+      select r.id as "runId", m.author_id = ${ctx.userId} as "isOwn"
+        from messages m join runs r on r.tenant_id = m.tenant_id and r.user_message_id = m.id
+       where m.tenant_id = ${ctx.tenantId} and m.chat_id = ${input.chatId} and m.client_message_id = ${input.clientMessageId}`,
     sql<[{ allowance: StoredAllowance }]>`select ${selectAllowance(sql, ctx.tenantId, sql`${ctx.userId}::uuid`)} as allowance`,
   ]);
   if (!chat) throw notFound("chat");
-  if (sent) return sent.runId;
+  if (sent?.isOwn) return sent.runId;
+  // Clients may count their messages from one. Nobody's message is taken for somebody else's.
+  if (sent)
+    throw new AppError("conflict", "Somebody else sent a message with this `clientMessageId` in this chat. Send it with another one.");
   if (!input.queue) {
     throw new AppError("run_in_progress", "This chat is still answering the last message. Wait, stop it, or send with `queue: true`.", {
       runId: chat.activeRunId,
@@ -111,6 +114,7 @@ async function notFree(
      where tenant_id = ${ctx.tenantId} and id = ${input.chatId} returning active_run_id = ${runId} as "isFirst"`;
   await insertMessage(sql, ctx, input, message);
   await insertRun(sql, ctx, input, message.id, runId, "queued");
+  await notify(sql, { type: "chat-changed", tenantId: ctx.tenantId, chatId: input.chatId });
   if (place?.isFirst) await notify(sql, { type: "run-queued", tenantId: ctx.tenantId, runId });
   return runId;
 }
@@ -132,21 +136,14 @@ function insertRun(
 ) {
   const isRunning = status === "running";
   return sql`
-    insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, epoch, lease_owner, lease_until, started_at)
+    insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, epoch, lease_owner, lease_until, created_at, started_at)
     select ${ctx.tenantId}::uuid, ${runId}::uuid, ${input.chatId}::uuid, ${messageId}::uuid, ${newId<MessageId>()}::uuid, ${triggerOf(ctx)}, ${status}, ${ctx.userId}::uuid,
            ${sql.json(NO_USAGE as never)}::jsonb, ${isRunning ? 1 : 0}::int, ${isRunning ? processId() : null}, case when ${isRunning} then now() + ${`${LEASE_SECONDS} seconds`}::interval end,
-           case when ${isRunning} then now() end`;
+           -- By the clock and not by when the transaction began: runs of a chat go in the order in which they took it, which this one just did.
+           clock_timestamp(), case when ${isRunning} then clock_timestamp() end`;
 }
 
 /** A key is a program: its runs are `api` runs. */
 function triggerOf(ctx: TenantContext): EntryPoint {
   return ctx.apiKeyId ? "api" : "chat";
-}
-
-/** The first line, cut at a word. */
-export function titleFrom(text: string): string {
-  const line = text.trim().split(/\r?\n/, 1)[0]?.trim() ?? "";
-  if (line.length <= TITLE_CHARS) return line;
-  const cut = line.slice(0, TITLE_CHARS).toWellFormed();
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), TITLE_CHARS / 2))}…`;
 }

@@ -29,9 +29,9 @@ export async function cancelRun(ctx: TenantContext, { runId }: { runId: RunId })
  */
 export async function stopRun(sql: TenantSql, ctx: TenantContext, runId: RunId): Promise<RunStatus> {
   const [run] = await sql<StoppedRun[]>`
-    update runs set cancel_requested_at = case when ended_at is null then coalesce(cancel_requested_at, now()) else cancel_requested_at end
-     where tenant_id = ${ctx.tenantId} and id = ${runId}
-    returning id as "runId", status, chat_id as "chatId"`;
+    update runs r set cancel_requested_at = case when ended_at is null then coalesce(cancel_requested_at, now()) else cancel_requested_at end
+     where r.tenant_id = ${ctx.tenantId} and r.id = ${runId}
+    returning ${stopped(sql)}`;
   if (!run) throw notFound("run");
   await endStopped(sql, ctx, run);
   return run.status;
@@ -46,7 +46,7 @@ export async function cancelRunsOfChat(sql: TenantSql, ctx: TenantContext, chatI
     update runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now())
       from (select id from runs where tenant_id = ${ctx.tenantId} and chat_id = ${chatId} and ended_at is null order by id for update) as open
      where r.tenant_id = ${ctx.tenantId} and r.id = open.id
-    returning r.id as "runId", r.status, r.chat_id as "chatId"`;
+    returning ${stopped(sql)}`;
   for (const run of runs) await endStopped(sql, ctx, run);
   return runs.length;
 }
@@ -55,19 +55,28 @@ interface StoppedRun {
   runId: RunId;
   status: RunStatus;
   chatId: ChatId;
+  /** It has had a driver. */
+  hasBegun: boolean;
+}
+
+/** The columns of a StoppedRun, from `runs r`. */
+function stopped(sql: TenantSql) {
+  return sql`r.id as "runId", r.status, r.chat_id as "chatId", r.started_at is not null as "hasBegun"`;
 }
 
 /** What follows when a run was told to stop: the record, and the end of what has no driver. */
-async function endStopped(sql: TenantSql, ctx: TenantContext, { runId, status, chatId }: StoppedRun): Promise<void> {
+async function endStopped(sql: TenantSql, ctx: TenantContext, { runId, status, chatId, hasBegun }: StoppedRun): Promise<void> {
   const { tenantId, userId } = ctx;
   await sql`insert into audit_entries (tenant_id, actor_id, action, subject, facts) values (${tenantId}, ${userId}, 'run-stop', ${`run:${runId}`}, '{}')`;
-  if (status === "queued") await dropQueued(ctx, sql, runId);
+  if (status === "queued" && !hasBegun) await dropQueued(ctx, sql, runId, chatId);
+  // Its driver let it go on shutdown: the next one keeps what was said and done.
+  if (status === "queued" && hasBegun) await grantLease(sql, tenantId, runId);
   if (status === "awaiting-approval") await closeRequests(ctx, sql, runId, chatId);
   await notify(sql, { type: "run-cancel", tenantId, runId });
 }
 
-/** A run that never began simply ends; the chat's place goes to the next. */
-async function dropQueued({ tenantId }: TenantContext, sql: TenantSql, runId: RunId): Promise<void> {
+/** A run that never began simply ends; the chat's place goes to the next. Its readers, who wait for its first event, are told to look again. */
+async function dropQueued({ tenantId }: TenantContext, sql: TenantSql, runId: RunId, chatId: ChatId): Promise<void> {
   await endRun(sql, { tenantId, runId }, sql`status = 'cancelled', stop_reason = 'cancelled'`, sql`and status = 'queued'`);
   await sql`
     update schedule_runs set status = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null
@@ -78,6 +87,8 @@ async function dropQueued({ tenantId }: TenantContext, sql: TenantSql, runId: Ru
      where c.tenant_id = ${tenantId} and c.active_run_id = ${runId}
     returning active_run_id as "activeRunId"`;
   if (chat?.activeRunId) await notify(sql, { type: "run-queued", tenantId, runId: chat.activeRunId });
+  await notify(sql, { type: "run-events", tenantId, runId });
+  await notify(sql, { type: "chat-changed", tenantId, chatId });
 }
 
 async function closeRequests({ tenantId }: TenantContext, sql: TenantSql, runId: RunId, chatId: ChatId): Promise<void> {

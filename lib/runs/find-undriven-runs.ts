@@ -28,7 +28,8 @@ export async function findUndrivenRuns({ withParked }: { withParked: boolean }):
           or (r.status = 'queued' and r.created_at < now() - ${WAITED}::interval and ${hasScheduledRoom(sql)}
               and not exists (select 1 from runs o where o.tenant_id = r.tenant_id and o.chat_id = r.chat_id and o.id <> r.id
                                 and (o.status in ('running', 'awaiting-approval')
-                                  or (o.status = 'queued' and (o.created_at, o.id) < (r.created_at, r.id)))))
+                                  -- One that has begun holds the chat, whenever it was asked for.
+                                  or (o.status = 'queued' and (o.started_at is null, o.created_at, o.id) < (r.started_at is null, r.created_at, r.id)))))
           or (r.status = 'awaiting-approval'
               and not exists (select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')))
        order by r.created_at limit ${AT_ONCE}`,

@@ -1,7 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
-import { titleFrom } from "#lib/chats/send-message.ts";
+import { titleFrom } from "#lib/chats/chat-title.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { invalidRequest } from "#lib/errors.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
