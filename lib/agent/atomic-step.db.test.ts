@@ -147,10 +147,14 @@ describe("the outcome of a call", () => {
 
 describe("the start of a call", () => {
   it.each([
-    ["was stopped, although nobody has told this process yet", "update runs set cancel_requested_at = now() where id = '$run'"],
-    ["was begun by another", "update tool_calls set status = 'executing' where run_id = '$run' and position = 1"],
-    ["was closed by another", "update tool_calls set status = 'cancelled' where run_id = '$run' and position = 1"],
-  ])("is the row's to decide: nothing runs when it %s", async (_, statement) => {
+    [
+      "was stopped, although nobody has told this process yet",
+      "update runs set cancel_requested_at = now() where id = '$run'",
+      "cancelled",
+    ],
+    ["was begun by another", "update tool_calls set status = 'executing' where run_id = '$run' and position = 1", "succeeded"],
+    ["was closed by another", "update tool_calls set status = 'cancelled' where run_id = '$run' and position = 1", "succeeded"],
+  ])("is the row's to decide: nothing runs when it %s, and a run that was stopped says so", async (_, statement, status) => {
     const meddling = registerProbe({
       run: async (_, { runId }) => {
         // The step is written behind a read; what happens to its rows happens after that.
@@ -160,6 +164,7 @@ describe("the start of a call", () => {
       },
     });
     const run = await completeRun(organization.member, calling(meddling, act));
+    expect(run.status).toBe(status);
     expect(run.toolCalls).toMatchObject([
       { status: "succeeded" },
       { status: "cancelled", kind: "run_cancelled", outcome: { executed: false } },

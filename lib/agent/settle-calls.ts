@@ -119,6 +119,8 @@ async function gateFor(drive: Drive): Promise<GateContext> {
       call.startedAt = new Date();
       const begun = await journal.write(beginCall(lease, call, { ruleId, sandbox: null, role, policyVersion: policy.version }));
       if (begun === "decide-again") drive.forgetRights();
+      // The row knows it before the notice is heard, and the model must not go on meanwhile.
+      if (begun === "stopped") drive.stop("cancel");
       return begun;
     },
     onOutput: (call, text) =>

@@ -42,7 +42,7 @@ export interface GateContext {
   authority(): Authority | Promise<Authority>;
   /**
    * Makes the intent durable before anything that is not a read: one compare-and-set from `approved` to `executing`, of a call that was permitted to
-   * this authority. `decide-again` when the authority is another by now; `stopped` when the run was, the lease was lost, or someone else began it.
+   * this authority. `decide-again` when the authority is another by now; `stopped` when the run was; `taken` when someone else began or closed it.
    */
   begin(call: CallToExecute, permitted: Permitted, authority: Authority): Promise<CallBegin>;
   /** Stores the call's row, its audit entry and the run's event in one transaction. */
@@ -98,7 +98,7 @@ async function attemptOnce(context: GateContext, call: CallToExecute): Promise<S
   // A read changes nothing, so its intent need not be durable first: it is recorded with its result.
   const begun = evaluation.effect === "read" ? "begun" : await context.begin(call, evaluation, authority);
   if (begun === "decide-again") return null;
-  if (begun === "stopped") return settleCancelled(evaluation.tool, evaluation);
+  if (begun !== "begun") return settleCancelled(evaluation.tool, evaluation);
   if (context.signal.aborted) return settleCancelled(evaluation.tool, evaluation);
   return settleExecuted(evaluation, await executeWithLimits(evaluation, toolContext, prepared.result));
 }

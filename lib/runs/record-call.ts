@@ -21,12 +21,12 @@ export interface CallEnd {
 }
 
 /** See `beginCall`. */
-export type CallBegin = "begun" | "stopped" | "decide-again";
+export type CallBegin = "begun" | "stopped" | "taken" | "decide-again";
 
 /**
  * The ticket: one compare-and-set to `executing`, which also uses up the approval that the call waited for. `decide-again`: it was permitted to
- * another role, or by another version of the rules, than the member has now. `stopped`: the run is, or the call was begun by another, its approval is used
- * or another call's, or it is of a dry run, which begins nothing whatever the process that drives it believes. Part of a journal transaction.
+ * another role, or by another version of the rules, than the member has now. `stopped`: the run is. `taken`: the call was begun or closed by another,
+ * its approval is used or another call's, or it is of a dry run, which begins nothing whatever the process that drives it believes. Part of a journal transaction.
  */
 export function beginCall(
   { tenantId, runId, userId }: Lease,
@@ -36,24 +36,27 @@ export function beginCall(
   const approvalId = call.approval?.id ?? null;
   return async (sql) => {
     const unused = sql`a.tenant_id = ${tenantId} and a.id = ${approvalId} and a.call_id = ${call.id} and a.status = 'approved' and a.used_at is null`;
-    const [row] = await sql<{ isBegun: boolean; isPermitted: boolean }[]>`
+    const [row] = await sql<{ isBegun: boolean; isPermitted: boolean; isStopped: boolean }[]>`
       with rights as (
         -- Who left has the rights of an auditor, and who never changed the rules has the first version.
         select coalesce((select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null), 'auditor') = ${permitted.role}
            and coalesce((select max(version) from policies where tenant_id = ${tenantId}), ${FIRST_POLICY.version}) = ${permitted.policyVersion} as hold
+      ), run as (
+        select cancel_requested_at is not null as is_stopped, is_dry_run from runs where tenant_id = ${tenantId} and id = ${runId}
       ), begun as (
         update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
          where tenant_id = ${tenantId} and id = ${call.id} and status in ('proposed', 'approved')
            and (select hold from rights)
-           and not exists (select 1 from runs where tenant_id = ${tenantId} and id = ${runId} and (cancel_requested_at is not null or is_dry_run))
+           and not exists (select 1 from run where is_stopped or is_dry_run)
            ${approvalId ? sql`and exists (select 1 from approvals a where ${unused})` : sql``}
         returning id
       ), used as (
         update approvals a set used_at = now() where ${unused} and exists (select 1 from begun)
       )
-      select exists (select 1 from begun) as "isBegun", hold as "isPermitted" from rights`;
+      select exists (select 1 from begun) as "isBegun", hold as "isPermitted", exists (select 1 from run where is_stopped) as "isStopped" from rights`;
     if (row?.isBegun) return "begun";
-    return row?.isPermitted ? "stopped" : "decide-again";
+    if (row?.isStopped) return "stopped";
+    return row?.isPermitted ? "taken" : "decide-again";
   };
 }
 
