@@ -26,7 +26,9 @@ const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 export function cronFields(cron: string): CronFields {
   const [minute = "*", hour = "*", dayOfMonth = "*", month = "*", dayOfWeek = "*"] = cron.toUpperCase().split(" ");
   const isBothDays = dayOfWeek.startsWith("+");
-  const weekdays = readField(replaceNames(dayOfWeek.replace(/^\+/, ""), DAYS, 0));
+  // A range that ends with a Sunday ends with the 7th day, and not before the first: SAT-SUN.
+  const numbered = dayOfWeek.replace(/^\+/, "").replaceAll("-SUN", "-7");
+  const weekdays = readField(replaceNames(numbered, DAYS, 0));
   return {
     minute: readField(minute),
     hour: readField(hour),

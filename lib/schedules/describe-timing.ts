@@ -44,6 +44,7 @@ export function describeDaysOfWeek(field: CronField): string | null {
       const days = field.values.join();
       if (days === "1,2,3,4,5") return "every weekday";
       if (days === "0,6") return "every Saturday and Sunday";
+      if (days === "0,1,2,3,4,5,6") return "every day";
       return `every ${join(field.values.map((day) => DAYS[day] ?? ""))}`;
     }
     case "special":
@@ -52,10 +53,17 @@ export function describeDaysOfWeek(field: CronField): string | null {
 }
 
 function describeCron(fields: CronFields): string {
-  const [days, months, times] = [describeDays(fields), describeMonths(fields.month), describeTimes(fields)];
+  const [minute, hour, month] = [unlessAll(fields.minute, 60), unlessAll(fields.hour, 24), unlessAll(fields.month, 12)];
+  const [days, months, times] = [describeDays(fields), describeMonths(month), describeTimes(minute, hour)];
   // "every minute" says of itself that it is every day.
   const isEveryDay = days === "every day" && months === null && times.startsWith("every");
   return (isEveryDay ? [times] : [days, months, times]).filter((part) => part !== null).join(" ");
+}
+
+/** `0-59` and a step of one restrict nothing. Of days they do: with both day fields given, either counts. */
+function unlessAll(field: CronField, count: number): CronField {
+  const isAll = (field.kind === "values" && field.values.length === count) || (field.kind === "step" && field.step === 1);
+  return isAll ? { kind: "any" } : field;
 }
 
 function describeDays({ dayOfMonth, dayOfWeek, isBothDays }: CronFields): string {
@@ -78,7 +86,7 @@ function describeMonths(field: CronField): string | null {
   }
 }
 
-function describeTimes({ minute, hour }: CronFields): string {
+function describeTimes(minute: CronField, hour: CronField): string {
   if (minute.kind === "values" && hour.kind === "values") {
     const times = hour.values.flatMap((h) => minute.values.map((m) => formatTime({ hour: h, minute: m })));
     if (times.length <= MAX_NAMED_TIMES) return `at ${join(times)}`;
