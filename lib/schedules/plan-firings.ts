@@ -1,6 +1,7 @@
 import { newId, type ScheduleId, type ScheduleRunId, type TenantId } from "#lib/ids.ts";
 import { dueBetween, nextRun } from "./next-runs.ts";
 import type { MissedPolicy } from "./states.ts";
+import type { Timing } from "./timing.ts";
 import { type TimingRow, timingOfRow } from "./timing-of-row.ts";
 
 /** A schedule that a tick took: `nextRunAt` has come. */
@@ -39,19 +40,23 @@ const MAX_MISSED = 100;
 export function planFirings(schedule: DueSchedule, now: Date): FiringPlan {
   if (Number.isNaN(schedule.nextRunAt.getTime())) throw new Error("Its next run is no date.");
   const timing = timingOfRow(schedule);
-  const { due, isComplete } = dueBetween(timing, schedule.nextRunAt, now, MAX_MISSED - 1);
-  const times = [schedule.nextRunAt, ...due];
-  const isMissed = (time: Date) => now.getTime() - time.getTime() > MISSED_AFTER_MS;
-  const missed = times.filter(isMissed);
-  const onTime = times.filter((time) => !isMissed(time));
+  const { missed, isComplete, onTime } = dueTimes(timing, schedule.nextRunAt, now);
   return {
     firings: [
-      ...missed.map((time, index) => missedRecord(time, isComplete || index < missed.length - 1 ? null : now)),
+      ...missed.map((time, index) => missedRecord(time, isComplete || index < missed.length - 1 ? null : (onTime[0] ?? now))),
       ...catchUpTimes(schedule.missed, missed).map((time) => toRun("catch-up", time, now)),
       ...onTime.map((time) => toRun("due", time, now)),
     ],
     next: nextRun(timing, now),
   };
+}
+
+/** From the first one on, up to now. Apart, because only so many that were missed are listed: what is due now is run however many those were. */
+function dueTimes(timing: Timing, first: Date, now: Date): { missed: Date[]; isComplete: boolean; onTime: Date[] } {
+  const lastMissed = new Date(now.getTime() - MISSED_AFTER_MS - 1);
+  if (first > lastMissed) return { missed: [], isComplete: true, onTime: [first, ...dueBetween(timing, first, now, MAX_MISSED).due] };
+  const { due, isComplete } = dueBetween(timing, first, lastMissed, MAX_MISSED - 1);
+  return { missed: [first, ...due], isComplete, onTime: dueBetween(timing, lastMissed, now, MAX_MISSED).due };
 }
 
 function catchUpTimes(policy: MissedPolicy, missed: Date[]): Date[] {
@@ -65,8 +70,8 @@ function catchUpTimes(policy: MissedPolicy, missed: Date[]): Date[] {
   }
 }
 
-function missedRecord(scheduledFor: Date, unlistedUntil: Date | null): PlannedFiring {
-  const rest = unlistedUntil ? ` The times after it, up to ${unlistedUntil.toISOString()}, were missed too and are not listed.` : "";
+function missedRecord(scheduledFor: Date, unlistedBefore: Date | null): PlannedFiring {
+  const rest = unlistedBefore ? ` The times after it, before ${unlistedBefore.toISOString()}, were missed too and are not listed.` : "";
   const reason = `No worker was running at this time.${rest}`;
   return { id: newId<ScheduleRunId>(), cause: "due", scheduledFor, status: "missed", reason, lagMs: null };
 }

@@ -140,6 +140,18 @@ describe("after an outage", () => {
     expect((await getSchedule(member.ctx, { id })).nextRunAt).toEqual(at("12:01:00"));
   });
 
+  it("runs what is due now also after an outage of more times than are listed", async () => {
+    const { member, id: tenantId } = scene.ours;
+    await insertSchedule(member, { cron: "* * * * *", nextRunAt: at("00:00:00"), missed: "skip" });
+    await tickSchedules(at("12:00:05"));
+    const firings = await firingsOf(tenantId);
+    expect(firings.filter(({ status }) => status === "missed")).toHaveLength(100);
+    expect(firings.filter(({ status }) => status !== "missed")).toMatchObject([
+      { cause: "due", status: "queued", scheduledFor: at("12:00:00") },
+    ]);
+    expect(firings.find(({ reason }) => reason?.includes("not listed"))?.reason).toContain("before 2027-03-10T12:00:00.000Z");
+  });
+
   it("counts a time that is found a few seconds late as late, not as missed", async () => {
     const { member, id: tenantId } = scene.ours;
     await insertSchedule(member, { cron: "*/10 * * * *", nextRunAt: at("09:00:00"), missed: "skip" });
