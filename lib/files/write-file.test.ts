@@ -12,12 +12,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { v7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { FileProblem } from "./file-problem.ts";
 import { KEPT_VERSIONS, listKeptVersions, readKeptVersion } from "./kept-versions.ts";
 import { listWorkspaceFolder } from "./list-folder.ts";
 import { parseWorkspacePath } from "./parse-path.ts";
 import { restoreVersion } from "./restore-version.ts";
+import { keptVersionsFolder } from "./store-folders.ts";
 import { makeTestWorkspace } from "./test-workspace.ts";
 import { versionOf } from "./version-of.ts";
 import { type WriteRequest, writeWorkspaceFile } from "./write-file.ts";
@@ -182,6 +184,19 @@ describe("what a write replaced", () => {
     writeFileSync(join(workspace, "doc"), "by a command");
     const { previousVersion } = await write(workspace, "doc", "by the tool");
     expect((await readKeptVersion(workspace, parseWorkspacePath("doc"), previousVersion ?? "")).toString()).toBe("by a command");
+  });
+
+  it("counts as kept when it is there whole: half a copy, whose writer was killed, is neither listed nor in the way", async () => {
+    const { workspace } = makeTestWorkspace();
+    const path = parseWorkspacePath("doc");
+    const { version } = await write(workspace, "doc", "one");
+    const folder = keptVersionsFolder(workspace, path);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${v7()}-${version}.part`), "o");
+    expect(await listKeptVersions(workspace, path)).toEqual([]);
+    await write(workspace, "doc", "two");
+    expect(await listKeptVersions(workspace, path)).toMatchObject([{ version, bytes: 3 }]);
+    expect((await readKeptVersion(workspace, path, version)).toString()).toBe("one");
   });
 
   it("goes after twenty newer ones", async () => {
