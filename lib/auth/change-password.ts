@@ -19,13 +19,17 @@ export async function changePassword(
   const { person, sessionId, address } = caller;
   const check = await checkPassword({ email: person.email, password: input.currentPassword, address });
   if (check.status === "wrong") throw wrongPassword(check, "currentPassword");
-  await setPassword(person.id, input.newPassword);
-  await revokeOtherSessions(person.id, sessionId);
+  await replacePassword(person.id, input.newPassword, sessionId);
   await auditPerson(person.id, "password-change");
 }
 
-/** A password that the person chose themself. */
-export async function setPassword(userId: Person["id"], password: string): Promise<void> {
+/**
+ * A password that the person chose themself. Whoever is signed in with the one before is so no longer.
+ *
+ * @param stays the browser in which it was chosen; null for none
+ */
+export async function replacePassword(userId: Person["id"], password: string, stays: SessionId | null): Promise<void> {
   const hash = await hashPassword(password);
   await systemSql((sql) => sql`update users set password_hash = ${hash}, password_is_own = true where id = ${userId}`);
+  await revokeOtherSessions(userId, stays);
 }

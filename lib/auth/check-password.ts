@@ -16,7 +16,8 @@ const MAX_FAILURES_PER_ADDRESS = 100;
 const WINDOW_SECONDS = LOCK_MINUTES * 60;
 
 export type PasswordCheck =
-  | { status: "right"; userId: UserId }
+  /** `passwordHash` is the one that it was compared with. */
+  | { status: "right"; userId: UserId; passwordHash: string }
   /** `credentials`: no such pair. `locked`: too many wrong ones for this e-mail. `rate_limited`: too many from this network address. */
   | { status: "wrong"; reason: "credentials" | "locked" | "rate_limited"; retryAfterMs: number };
 
@@ -31,7 +32,9 @@ export async function checkPassword(input: { email: string; password: string; ad
   if (attempt.status === "wrong") return attempt;
   const { user, failures } = attempt;
   const isRight = await verifyPassword(input.password, user?.passwordHash ?? null);
-  return user && isRight ? accept(guard, user.id) : refuse(guard, user?.id ?? null, failures);
+  if (!user?.passwordHash || !isRight) return refuse(guard, user?.id ?? null, failures);
+  await forgive(guard);
+  return { status: "right", userId: user.id, passwordHash: user.passwordHash };
 }
 
 interface Guard {
@@ -73,12 +76,11 @@ function reserveAttempt(guard: Guard, email: string | null): Promise<Attempt | W
   });
 }
 
-async function accept(guard: Guard, userId: UserId): Promise<PasswordCheck> {
+async function forgive(guard: Guard): Promise<void> {
   await systemSql(async (sql) => {
     await forgetAttempts(sql, guard.failures);
     if (guard.address) await returnAttempt(sql, guard.address);
   });
-  return { status: "right", userId };
 }
 
 async function refuse(guard: Guard, userId: UserId | null, failures: number): Promise<PasswordCheck> {

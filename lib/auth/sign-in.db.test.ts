@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { GET, POST } from "#app/api/auth/[...nextauth]/route.ts";
 import { GET as getMe } from "#app/api/me/route.ts";
 import { closeConnections, connections } from "#db/client.ts";
@@ -6,7 +6,9 @@ import type { SessionId } from "#lib/ids.ts";
 import { browserOf, callRoute, TEST_ORIGIN } from "#lib/testing/call-route.ts";
 import { createScene, createSceneOrganization, SCENE_PASSWORD } from "#lib/testing/scene.ts";
 import { checkPassword, MAX_FAILURES } from "./check-password.ts";
+import { hashSecret } from "./secret.ts";
 import { openSession, sealSession } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
 
 afterAll(closeConnections);
 
@@ -150,6 +152,15 @@ describe("signing in over HTTP", () => {
     expect(jar.session()).not.toBe(planted);
     expect((await callRoute(getMe, { session: planted })).status).toBe(401);
     expect((await callRoute(getMe, { session: jar.session() as SessionId })).status).toBe(200);
+  });
+
+  it("with a password that is replaced while it is checked is refused, since no session would be left to end", async () => {
+    const { email, userId } = (await createSceneOrganization()).member;
+    const isCounted = () => connections().raw`select 1 from rate_counters where key = ${`sign-in:${hashSecret(email)}`}`;
+    const signingIn = signIn({ email, password: SCENE_PASSWORD, visit: { address: "unknown", userAgent: null }, previous: null });
+    await vi.waitFor(async () => expect(await isCounted()).toHaveLength(1), { interval: 5 });
+    await connections().raw`update users set password_hash = 'another' where id = ${userId}`;
+    expect(await signingIn).toMatchObject({ status: "wrong", reason: "credentials" });
   });
 });
 

@@ -1,4 +1,4 @@
-import { systemSql } from "#db/system.ts";
+import type { Statements } from "#db/transaction.ts";
 import { newId, type SessionId, type UserId } from "#lib/ids.ts";
 import { SESSION_DAYS } from "./session-cookie.ts";
 
@@ -10,17 +10,15 @@ export interface Visit {
 }
 
 /** Signs a browser in: a new row that looks at the person's oldest organization, or at the one they looked at last. */
-export async function startSession(userId: UserId, visit: Visit): Promise<SessionId> {
+export async function startSession(sql: Statements, userId: UserId, visit: Visit): Promise<SessionId> {
   const id = newId<SessionId>();
-  await systemSql(
-    (sql) => sql`
-      insert into auth_sessions (id, user_id, active_tenant_id, user_agent, address, last_seen_at, expires_at)
-      select ${id}, ${userId},
-             (select m.tenant_id from memberships m
-                left join auth_sessions s on s.user_id = m.user_id and s.active_tenant_id = m.tenant_id
-               where m.user_id = ${userId} and m.removed_at is null
-               order by s.last_seen_at desc nulls last, m.created_at limit 1),
-             ${visit.userAgent}, ${visit.address}, now(), now() + make_interval(days => ${SESSION_DAYS})`,
-  );
+  await sql`
+    insert into auth_sessions (id, user_id, active_tenant_id, user_agent, address, last_seen_at, expires_at)
+    select ${id}, ${userId},
+           (select m.tenant_id from memberships m
+              left join auth_sessions s on s.user_id = m.user_id and s.active_tenant_id = m.tenant_id
+             where m.user_id = ${userId} and m.removed_at is null
+             order by s.last_seen_at desc nulls last, m.created_at limit 1),
+           ${visit.userAgent}, ${visit.address}, now(), now() + make_interval(days => ${SESSION_DAYS})`;
   return id;
 }

@@ -7,7 +7,7 @@ import { checkAccess, watchAccess } from "./access-watch.ts";
 import { hub } from "./hub.ts";
 
 async function withSession({ ctx, userId }: SceneMember): Promise<TenantContext> {
-  return { ...ctx, sessionId: await startSession(userId, { address: "192.0.2.1", userAgent: null }) };
+  return { ...ctx, sessionId: await systemSql((sql) => startSession(sql, userId, { address: "192.0.2.1", userAgent: null })) };
 }
 
 /** The contexts whose streams were closed by a look at all of them. */

@@ -1,6 +1,7 @@
 import type { Caller } from "#lib/auth/caller.ts";
 import { countCall } from "#lib/rate-limit/call-limit.ts";
 import { type Answer, respond } from "./answer.ts";
+import { readAs } from "./read-as.ts";
 import { type Input, type InputOptions, readInput } from "./read-input.ts";
 import { markRoute, type RouteHandler } from "./route-kind.ts";
 import { requireCaller } from "./tenant-route.ts";
@@ -18,9 +19,13 @@ export function personRoute<Params = unknown, Query = undefined, Body = undefine
   return markRoute(
     (request, context) =>
       respond(request, async () => {
-        const caller = await requireCaller(request);
-        countCall(caller.membership?.organization.id ?? null, caller.person.id);
-        const input = await readInput(options, request, context);
+        const first = await requireCaller(request);
+        countCall(first.membership?.organization.id ?? null, first.person.id);
+        const [caller, input] = await readAs(
+          first,
+          () => requireCaller(request),
+          () => readInput(options, request, context),
+        );
         return handler({ ...input, caller, request });
       }),
     "person",

@@ -1,10 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { closeConnections, connections } from "#db/client.ts";
+import type { TenantSql } from "#db/tenant.ts";
 import { AppError } from "#lib/errors.ts";
 import { parseChatId } from "#lib/ids.ts";
 import { browserOf, callRoute, TEST_ORIGIN } from "#lib/testing/call-route.ts";
-import { createScene, type Scene } from "#lib/testing/scene.ts";
+import { createScene, type Scene, type SceneMember } from "#lib/testing/scene.ts";
 import { personRoute } from "./person-route.ts";
 import { publicRoute } from "./public-route.ts";
 import { sessionRoute } from "./session-route.ts";
@@ -117,6 +119,29 @@ describe("who calls", () => {
     await change("auditor");
     expect((await callRoute(whoAmI, { session })).body.role).toBe("auditor");
     expect((await callRoute(whoAmI, { apiKey: ours.member.apiKey })).body.role).toBe("auditor");
+  });
+
+  it.each([
+    ["demoted", 403, (sql: TenantSql, { userId }: SceneMember) => sql`update memberships set role = 'member' where user_id = ${userId}`],
+    [
+      "made an auditor",
+      403,
+      (sql: TenantSql, { userId }: SceneMember) => sql`update memberships set role = 'auditor' where user_id = ${userId}`,
+    ],
+    ["removed", 401, (sql: TenantSql, { userId }: SceneMember) => sql`update memberships set removed_at = now() where user_id = ${userId}`],
+    [
+      "without the key",
+      401,
+      (sql: TenantSql, { userId }: SceneMember) => sql`update api_keys set revoked_at = now() where user_id = ${userId}`,
+    ],
+  ] as const)("is looked at again when the body was slow to come: somebody who is %s meanwhile gets %i", async (_what, status, change) => {
+    const { admin } = (await createScene()).ours;
+    const act = tenantRoute({ roles: ["owner", "admin"], body: z.strictObject({ name: z.string() }) }, ({ body }) => body);
+    const call = { method: "POST", apiKey: admin.apiKey, body: { name: "x" } };
+    const slowly = (work: () => Promise<unknown>) =>
+      callRoute(act, { ...call, beforeBodyEnds: () => Promise.all([work(), setTimeout(60)]) });
+    expect((await slowly(() => Promise.resolve())).status).toBe(200);
+    expect((await slowly(() => admin.ctx.db.sql((sql) => Promise.resolve(change(sql, admin))))).status).toBe(status);
   });
 
   it("costs one short query", async () => {
@@ -324,7 +349,10 @@ describe("the other makers", () => {
     const mine = personRoute({}, ({ caller }) => ({ name: caller.person.name, membership: caller.membership }));
     expect((await callRoute(mine, { session })).body).toEqual({ name: "The member", membership: null });
     expect((await callRoute(mine)).status).toBe(401);
-    const browser = sessionRoute({}, () => ({ ok: true }));
+    const browser = sessionRoute({ body: z.unknown() }, () => ({ ok: true }));
+    const signOut = () => connections().raw`update auth_sessions set revoked_at = now() where id = ${session}`;
+    const slowly = { method: "POST", session, body: {}, beforeBodyEnds: () => Promise.all([signOut(), setTimeout(60)]) };
+    expect((await callRoute(browser, slowly)).status).toBe(401);
     expect((await callRoute(browser, { apiKey: ours.owner.apiKey })).body).toMatchObject({ status: 403, code: "forbidden" });
   });
 

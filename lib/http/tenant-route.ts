@@ -4,6 +4,7 @@ import type { Role, TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import { countCall } from "#lib/rate-limit/call-limit.ts";
 import { type Answer, respond } from "./answer.ts";
+import { readAs } from "./read-as.ts";
 import { type Input, type InputOptions, readInput } from "./read-input.ts";
 import { markRoute, type RouteHandler } from "./route-kind.ts";
 import { requireSameOrigin } from "./same-origin.ts";
@@ -25,8 +26,8 @@ interface TenantRouteInput<Params, Query, Body> extends Input<Params, Query, Bod
 /**
  * Makes a handler for members of an organization: nearly all of them. In this order: who calls (401 `unauthenticated`), did a page of ours send
  * it (403 `cross_origin`, cookies only), drawn for who calls now (409 `page_outdated`), not too often (429 `rate_limited`), the role (403
- * `forbidden`; an auditor changes nothing), the path (404), the query (400) and the body (413, 415, 400). Then the handler, which calls one verb and
- * returns its value.
+ * `forbidden`; an auditor changes nothing), the path (404), the query (400) and the body (413, 415, 400); when the body was slow, who and which role
+ * once more. Then the handler, which calls one verb and returns its value.
  *
  * @example export const GET = tenantRoute({ params: { id: parseChatId } }, ({ ctx, params }) => getChat(ctx, params));
  */
@@ -37,16 +38,33 @@ export function tenantRoute<Params = unknown, Query = undefined, Body = undefine
   return markRoute(
     (request, context) =>
       respond(request, async () => {
-        const caller = await requireCaller(request);
-        const ctx = requireContext(caller);
-        countCall(ctx.tenantId, ctx.userId);
-        if (options.roles) requireRole(ctx, ...options.roles);
-        if (isWrite(request) && !options.changesNothing) requireWriter(ctx);
-        const input = await readInput(options, request, context);
+        const first = await requireMember(request);
+        countCall(first.ctx.tenantId, first.ctx.userId);
+        requireRights(first.ctx, request, options);
+        const [{ caller, ctx }, input] = await readAs(
+          first,
+          () => requireMember(request),
+          () => readInput(options, request, context),
+        );
+        requireRights(ctx, request, options);
         return handler({ ...input, ctx, person: caller.person, organization: organizationOf(caller), request });
       }),
     "tenant",
   );
+}
+
+async function requireMember(request: Request): Promise<{ caller: Caller; ctx: TenantContext }> {
+  const caller = await requireCaller(request);
+  return { caller, ctx: requireContext(caller) };
+}
+
+function requireRights(
+  ctx: TenantContext,
+  request: Request,
+  { roles, changesNothing }: { roles?: readonly Role[]; changesNothing?: true },
+): void {
+  if (roles) requireRole(ctx, ...roles);
+  if (isWrite(request) && !changesNothing) requireWriter(ctx);
 }
 
 /** A proven person whose browser, if it is one, was sent by no other site and by no page of somebody else's. */

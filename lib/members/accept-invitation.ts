@@ -1,7 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { tenantDb } from "#db/tenant.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
-import { setPassword } from "#lib/auth/change-password.ts";
+import { replacePassword } from "#lib/auth/change-password.ts";
 import { checkPassword } from "#lib/auth/check-password.ts";
 import { hashPassword } from "#lib/auth/password.ts";
 import { wrongPassword } from "#lib/auth/wrong-password.ts";
@@ -65,7 +65,7 @@ async function joinWithAccount(
   if (visitor.userId !== userId || account === "given") await requireOwnPassword(email, input.password, visitor.address);
   if (account === "given") {
     if (input.newPassword === undefined) throw invalidRequest([{ path: "newPassword", message: "Choose a password of your own first." }]);
-    await setPassword(userId, input.newPassword);
+    await replacePassword(userId, input.newPassword, null);
   }
   await tenantDb(invitation.tenantId).sql((sql) => join(sql, invitation, userId));
 }

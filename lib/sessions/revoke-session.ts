@@ -19,11 +19,11 @@ export async function revokeSession(userId: UserId, id: SessionId): Promise<void
   await auditPerson(userId, "session-revoke", { sessionId: id });
 }
 
-/** Signs the person out everywhere but here. @returns how many sessions ended */
-export async function revokeOtherSessions(userId: UserId, current: SessionId): Promise<number> {
+/** Signs the person out everywhere but here, or everywhere. @returns how many sessions ended */
+export async function revokeOtherSessions(userId: UserId, current: SessionId | null): Promise<number> {
   const revoked = await systemSql(async (sql) => {
     const rows = await sql`
-      update auth_sessions set revoked_at = now() where user_id = ${userId} and id <> ${current} and revoked_at is null returning id`;
+      update auth_sessions set revoked_at = now() where user_id = ${userId} and id is distinct from ${current}::uuid and revoked_at is null returning id`;
     if (rows.length > 0) await notify(sql, { type: "access-changed", tenantId: null, userId });
     return rows.length;
   });

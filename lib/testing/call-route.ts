@@ -1,3 +1,4 @@
+import { systemSql } from "#db/system.ts";
 import { sealSession } from "#lib/auth/session-cookie.ts";
 import { startSession } from "#lib/auth/start-session.ts";
 import type { RouteHandler } from "#lib/http/route-kind.ts";
@@ -10,6 +11,8 @@ interface Call {
   params?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Happens when everything but the body's last byte has arrived. */
+  beforeBodyEnds?: () => Promise<unknown>;
   /** The caller by API key, or by the cookie of a session (then with our own `Origin`, as a browser sends it). */
   apiKey?: string;
   session?: SessionId;
@@ -29,7 +32,9 @@ export const TEST_ORIGIN = "http://countersign.test";
 
 /** Calls a handler of `app/api` as HTTP would, without a server. */
 export async function callRoute(handler: RouteHandler, call: Call = {}): Promise<Called> {
-  const response = await handler(requestOf(call), { params: Promise.resolve(call.params ?? {}) });
+  const whole = requestOf(call);
+  const request = call.beforeBodyEnds ? await heldBack(whole, call.beforeBodyEnds) : whole;
+  const response = await handler(request, { params: Promise.resolve(call.params ?? {}) });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
@@ -50,7 +55,22 @@ function requestOf({ method = "GET", path = "/api/test", body, apiKey, session, 
   });
 }
 
+async function heldBack(request: Request, beforeLast: () => Promise<unknown>): Promise<Request> {
+  const bytes = await request.bytes();
+  const parts = [bytes.subarray(0, -1), bytes.subarray(-1)];
+  const body = new ReadableStream<Uint8Array>({
+    // Asked for the second part when the first one was read.
+    async pull(controller) {
+      if (parts.length === 1) await beforeLast();
+      controller.enqueue(parts.shift());
+      if (parts.length === 0) controller.close();
+    },
+  });
+  const options = { method: request.method, headers: request.headers, body, duplex: "half" };
+  return new Request(request.url, options);
+}
+
 /** A signed-in browser of that person. */
 export function browserOf(userId: UserId): Promise<SessionId> {
-  return startSession(userId, { address: "203.0.113.7", userAgent: "Test browser" });
+  return systemSql((sql) => startSession(sql, userId, { address: "203.0.113.7", userAgent: "Test browser" }));
 }
