@@ -9,6 +9,7 @@ import { newId, type UserId } from "#lib/ids.ts";
 import { insertInvitation } from "./insert-invitation.ts";
 import { invitationUrl } from "./invitation-url.ts";
 import { MANAGERS, requirePowerOver } from "./role-rules.ts";
+import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
 export interface NewMember {
   email: string;
@@ -44,6 +45,7 @@ export async function addMember(ctx: TenantContext, input: NewMember, origin: st
     if (input.password === undefined && !input.apiKey) return invite(sql, ctx, input, origin);
     const userId = await insertAccount(sql, input, passwordHash);
     await insertMembership(sql, ctx, input, userId);
+    await withdrawInvitationsOf(sql, ctx, input.email);
     const { tenantId } = ctx;
     const key = input.apiKey && (await insertApiKey(sql, { tenantId, userId, actorId: ctx.userId, name: "First key" }));
     const invited = passwordHash === null ? await invite(sql, ctx, input, origin) : {};

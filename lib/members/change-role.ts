@@ -8,7 +8,7 @@ import type { UserId } from "#lib/ids.ts";
 import { breakSchedulesOf } from "#lib/schedules/creator-left.ts";
 import { requireAnotherOwner } from "./require-another-owner.ts";
 import { MANAGERS, requirePowerOver } from "./role-rules.ts";
-import { withdrawInvitationsBy } from "./withdraw-invitations-by.ts";
+import { withdrawInvitationsBy } from "./withdraw-invitations.ts";
 
 /**
  * Gives a member, or an open invitation, another role. It acts on the member's next request, and their open streams are checked again. The
@@ -45,13 +45,19 @@ async function changeMember(sql: TenantSql, ctx: TenantContext, userId: UserId, 
   return true;
 }
 
+const MADE_BY_AN_ADMIN =
+  "The link of this invitation was made by an admin, who may make no owners. Withdraw the invitation, and invite the person as an owner yourself.";
+
 async function changeInvitation(sql: TenantSql, ctx: TenantContext, id: string, role: Role): Promise<boolean> {
   const { tenantId, userId: actorId } = ctx;
-  const [invitation] = await sql<{ role: Role }[]>`
-    select role from invitations
-     where tenant_id = ${tenantId} and id = ${id} and accepted_at is null and revoked_at is null and expires_at > now() for update`;
+  const [invitation] = await sql<{ role: Role; inviterRole: Role }[]>`
+    select i.role, m.role as "inviterRole" from invitations i
+      join memberships m on m.tenant_id = i.tenant_id and m.user_id = i.created_by
+     where i.tenant_id = ${tenantId} and i.id = ${id} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() for update of i`;
   if (!invitation) return false;
   requirePowerOver(ctx.role, invitation.role, role);
+  // Who made a link has seen it.
+  if (role === "owner" && invitation.inviterRole !== "owner") throw new AppError("conflict", MADE_BY_AN_ADMIN);
   await sql`update invitations set role = ${role} where tenant_id = ${tenantId} and id = ${id}`;
   const facts = { from: invitation.role, to: role };
   await recordAudit(sql, { tenantId, actorId, action: "invitation-role-change", subject: `invitation:${id}`, facts });

@@ -3,6 +3,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import { hashSecret, newSecret } from "#lib/auth/secret.ts";
 import type { Role } from "#lib/context.ts";
 import { type InvitationId, newId, type TenantId, type UserId } from "#lib/ids.ts";
+import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
 const INVITATION_DAYS = 7;
 
@@ -14,13 +15,12 @@ interface NewInvitation {
   role: Role;
 }
 
-/** An invitation; an open one for the same address is withdrawn. Only the token's hash is stored. */
+/** An invitation; an open one for the same address is withdrawn, also one that is being made at the same moment. Only the token's hash is stored. */
 export async function insertInvitation(sql: TenantSql, input: NewInvitation): Promise<{ id: InvitationId; token: string }> {
   const { tenantId, createdBy, email, name, role } = input;
   const [id, token] = [newId<InvitationId>(), newSecret()];
-  await sql`
-    update invitations set revoked_at = now()
-     where tenant_id = ${tenantId} and email = ${email} and accepted_at is null and revoked_at is null`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${tenantId} ${email}`}, 0))`;
+  await withdrawInvitationsOf(sql, { tenantId, userId: createdBy }, email);
   await sql`
     insert into invitations (tenant_id, id, email, name, role, token_hash, created_by, expires_at)
     values (${tenantId}, ${id}, ${email}, ${name}, ${role}, ${hashSecret(token)}, ${createdBy}, now() + make_interval(days => ${INVITATION_DAYS}))`;

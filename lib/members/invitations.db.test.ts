@@ -109,7 +109,10 @@ describe("an invitation", () => {
       status: 400,
       issues: [{ path: "newPassword" }],
     });
+    const { id: userId } = (await listMembers(theirs.owner.ctx, { limit: 200 })).items.find((item) => item.email === email) ?? {};
+    const session = await browserOf(userId as UserId);
     expect((await acceptWith({ token, password: "chosen by an admin", newPassword: "my own password" })).status).toBe(200);
+    expect((await callRoute(getMe, { session })).status).toBe(401);
     expect(await checkPassword({ email, password: "chosen by an admin", address: "unknown" })).toMatchObject({ status: "wrong" });
   });
 
@@ -122,6 +125,40 @@ describe("an invitation", () => {
     const ownLink = new URL(robot.inviteUrl ?? "").searchParams.get("token");
     expect((await acceptWith({ token: ownLink, password: "my own password" })).status).toBe(200);
     expect((await callRoute(getMe, { session: await browserOf(robot.id as UserId) })).body).toMatchObject({ role: "member" });
+  });
+
+  it("is one at a time for an address, however many are made at the same moment", async () => {
+    const { ours } = await createScene();
+    const email = newEmail();
+    const links = await Promise.all(Array.from({ length: 5 }, () => invite(ours.owner, { email })));
+    const { items } = await listMembers(ours.owner.ctx, { limit: 200 });
+    expect(items.filter((item) => item.email === email).length).toBe(1);
+    const answers = await Promise.all(links.map(({ token }) => acceptWith({ token, password: "my own password" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  it("does not bring back somebody who was removed: neither a link that was open before they had an account, nor the one for their password", async () => {
+    const { ours } = await createScene();
+    const before = await invite(ours.owner, { role: "admin" });
+    const added = { email: before.email, name: "New", role: "member", password: "chosen by an admin" } as const;
+    const { id } = await addMember(ours.owner.ctx, added, "http://x");
+    expect((await listMembers(ours.owner.ctx, { limit: 200 })).items.filter(({ email }) => email === before.email).length).toBe(1);
+    await removeMember(ours.owner.ctx, id);
+    const proof = { password: "chosen by an admin", newPassword: "my own password" };
+    expect((await acceptWith({ token: before.token, ...proof })).status).toBe(404);
+    const robot = await addMember(ours.owner.ctx, { email: newEmail(), name: "Robot", role: "admin", apiKey: true }, "http://x");
+    await removeMember(ours.owner.ctx, robot.id);
+    const token = new URL(robot.inviteUrl ?? "").searchParams.get("token");
+    expect((await acceptWith({ token, password: "my own password" })).status).toBe(404);
+  });
+
+  it("that an admin made, who has its link, becomes no owner's; one that an owner made does", async () => {
+    const { ours } = await createScene();
+    const byAdmin = await invite(ours.admin);
+    await expect(changeRole(ours.owner.ctx, byAdmin.id, "owner")).rejects.toMatchObject({ code: "conflict", status: 409 });
+    await changeRole(ours.owner.ctx, byAdmin.id, "admin");
+    const byOwner = await invite(ours.owner);
+    expect(await changeRole(ours.owner.ctx, byOwner.id, "owner")).toMatchObject({ role: "owner" });
   });
 
   it("brings a removed member back with the new role", async () => {

@@ -16,6 +16,11 @@ export interface MemberItem {
   expiresAt: Date | null;
 }
 
+/** With the name as the database orders by it: JavaScript writes some names small in another way ("ΝΙΚΟΣ", "İpek"). */
+interface Row extends MemberItem {
+  sortName: string;
+}
+
 const LIST = "members";
 const position = z.tuple([z.string(), z.uuid()]);
 
@@ -32,13 +37,20 @@ export async function listMembers(ctx: TenantContext, { limit, cursor }: PageReq
       select id, name, email, role, 'invited', created_at, expires_at from invitations
        where ${seesInvitations} and tenant_id = ${tenantId} and accepted_at is null and revoked_at is null and expires_at > now()`;
     return Promise.all([
-      sql<MemberItem[]>`
-        select id, name, email, role, status, created_at as "createdAt", expires_at as "expiresAt" from (${everybody}) everybody
+      sql<Row[]>`
+        select id, name, email, role, status, created_at as "createdAt", expires_at as "expiresAt", lower(name) as "sortName" from (${everybody}) everybody
          where ${afterName}::text is null or (lower(name), id) > (${afterName}, ${afterId}::uuid)
          order by lower(name), id limit ${limit + 1}`,
       sql<{ count: number }[]>`select count(*)::int as count from (${everybody}) everybody`,
     ]);
   });
-  const place = (row: MemberItem) => [row.name.toLowerCase(), row.id];
-  return pageOf({ tenantId, list: LIST, rows, limit, total: total[0]?.count ?? 0, position: place, item: (row) => row });
+  return pageOf({
+    tenantId,
+    list: LIST,
+    rows,
+    limit,
+    total: total[0]?.count ?? 0,
+    position: ({ sortName, id }) => [sortName, id],
+    item: ({ sortName: _, ...item }) => item,
+  });
 }

@@ -56,6 +56,19 @@ describe("the list of members", () => {
     expect(seen.length).toBe(5);
   });
 
+  it("pages through names that databases and JavaScript write small in different ways", async () => {
+    const { ours } = scene;
+    for (const name of ["ΝΙΚΟΣ", "νικος", "İpek", "ipek", "ẞ", "ǅ", "I", "ı"])
+      expect((await addAs(ours.owner, { ...newcomer(), name })).status).toBe(201);
+    const seen: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null && seen.length < 20; ) {
+      const { body } = await listAs(ours.owner, `?limit=1&cursor=${cursor}`);
+      seen.push(...body.items.map((item: { id: string }) => item.id));
+      cursor = body.nextCursor;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([13, 13]);
+  });
+
   it.each([
     "?limit=0",
     "?limit=-1",

@@ -8,12 +8,12 @@ import type { UserId } from "#lib/ids.ts";
 import { breakSchedulesOf } from "#lib/schedules/creator-left.ts";
 import { requireAnotherOwner } from "./require-another-owner.ts";
 import { MANAGERS, requirePowerOver } from "./role-rules.ts";
-import { withdrawInvitationsBy } from "./withdraw-invitations-by.ts";
+import { withdrawInvitationsBy, withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
 /**
  * Removes a member, or withdraws an open invitation; anybody may leave by themself. The member's keys end, sessions no longer reach this
- * organization, open streams end, schedules made in their name stand still, invitations that they made and nobody took are withdrawn. The row
- * stays, so that records keep their names.
+ * organization, open streams end, schedules made in their name stand still, invitations that they made, or that are for them, and nobody took are
+ * withdrawn. The row stays, so that records keep their names.
  *
  * @throws AppError 403, 404, 409 `last_owner` or `conflict`
  */
@@ -27,8 +27,9 @@ export async function removeMember(ctx: TenantContext, id: string): Promise<void
 
 async function endMembership(sql: TenantSql, ctx: TenantContext, userId: UserId): Promise<boolean> {
   const { tenantId, userId: actorId } = ctx;
-  const [member] = await sql<{ role: Role }[]>`
-    select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null`;
+  const [member] = await sql<{ role: Role; email: string }[]>`
+    select m.role, u.email from memberships m join users u on u.id = m.user_id
+     where m.tenant_id = ${tenantId} and m.user_id = ${userId} and m.removed_at is null`;
   if (!member) return false;
   if (userId !== actorId) requirePowerOver(ctx.role, member.role);
   if (member.role === "owner") await requireAnotherOwner(sql, tenantId, userId);
@@ -39,6 +40,7 @@ async function endMembership(sql: TenantSql, ctx: TenantContext, userId: UserId)
   await sql`update api_keys set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null`;
   await breakSchedulesOf(sql, { tenantId, userId });
   await withdrawInvitationsBy(sql, ctx, userId, null);
+  await withdrawInvitationsOf(sql, ctx, member.email);
   await recordAudit(sql, { tenantId, actorId, action: "member-remove", subject: `member:${userId}`, facts: { role: member.role } });
   await notify(sql, { type: "access-changed", tenantId, userId });
   return true;
