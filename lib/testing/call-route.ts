@@ -57,13 +57,17 @@ function requestOf({ method = "GET", path = "/api/test", body, apiKey, session, 
 
 async function heldBack(request: Request, beforeLast: () => Promise<unknown>): Promise<Request> {
   const bytes = await request.bytes();
-  const parts = [bytes.subarray(0, -1), bytes.subarray(-1)];
+  let isBegun = false;
   const body = new ReadableStream<Uint8Array>({
-    // Asked for the second part when the first one was read.
+    // Asked for the end when the beginning was read.
     async pull(controller) {
-      if (parts.length === 1) await beforeLast();
-      controller.enqueue(parts.shift());
-      if (parts.length === 0) controller.close();
+      if (!isBegun) controller.enqueue(bytes.subarray(0, -1));
+      else {
+        await beforeLast();
+        controller.enqueue(bytes.subarray(-1));
+        controller.close();
+      }
+      isBegun = true;
     },
   });
   const options = { method: request.method, headers: request.headers, body, duplex: "half" };
