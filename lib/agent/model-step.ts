@@ -74,7 +74,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   } catch (error) {
     if (!(error instanceof StepError || error instanceof StepAborted)) throw error;
     traceStep(drive, model, askedAt, error);
-    if (error instanceof StepError && error.code === "context_too_long" && shortenQuestion(drive)) return askShorter(drive, model);
+    if (isTooLong(error) && shortenQuestion(drive)) return askShorter(drive, model);
     return brokenStep(drive, model, error);
   }
   traceStep(drive, model, askedAt, result);
@@ -82,6 +82,11 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
     journal.append([{ type: "data-warning", data: { text: message } }]);
   if (result.calls.length > 0) return storeCalls(drive, model, result);
   return storeAnswer(drive, model, result);
+}
+
+/** Some servers say so in the middle of an answer, when the answer no longer fits. What had been said is kept then, and never said twice. */
+function isTooLong(error: StepError | StepAborted): boolean {
+  return error instanceof StepError && error.code === "context_too_long" && error.partial.isEmpty;
 }
 
 /** The server took nothing of the question that was too long for it, so it can simply be asked again. */

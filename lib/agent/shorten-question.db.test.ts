@@ -69,6 +69,23 @@ describe("a chat that is too long for its model", () => {
     expect(await warningsOf(run.id)).toEqual([WARNING]);
   });
 
+  it("keeps what was said when its model finds out in the middle of the answer, and is not asked again", async () => {
+    const chatId = await insertChat(organization.member);
+    await completeRun(organization.member, [{ text: "Hello." }], { chatId });
+    const error = { code: "context_length_exceeded", message: "context size has been exceeded", after: 3 };
+    const run = await completeRun(organization.member, [{ text: "One two three four five.", error }], {
+      chatId,
+      text: "too long in the middle",
+    });
+    expect(run).toMatchObject({
+      status: "failed",
+      stopReason: "model_error",
+      error: expect.stringMatching(/^This chat is too long for the model\./),
+    });
+    expect(run.usage.outputTokens).toBeGreaterThan(0);
+    expect(model.requests("too long in the middle")).toHaveLength(1);
+  });
+
   it("fails in words when the message alone does not fit", async () => {
     const run = await completeRun(organization.member, [{ text: "no" }], { text: "y".repeat(30_000) });
     expect(run).toMatchObject({ status: "failed", stopReason: "model_error" });

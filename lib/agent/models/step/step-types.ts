@@ -83,6 +83,8 @@ export interface StepResult {
 
 /** What was there when a step failed or was stopped. Its calls never run; the chunks of them were closed. */
 export interface PartialStep {
+  /** Neither words, thoughts nor calls had come. */
+  isEmpty: boolean;
   text: string;
   /** The text alone, ready to be stored; null when there was none. */
   assistantMessage: AssistantMessage | null;

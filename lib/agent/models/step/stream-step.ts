@@ -146,7 +146,7 @@ function partialOf(input: StepInput, prompt: LanguageModelV4Prompt, assembler: S
   // A request that was refused, or never arrived, cost nothing.
   const usage =
     said > 0 ? usageOf(undefined, prompt, input.tools, said) : { inputTokens: 0, outputTokens: 0, totalTokens: 0, estimated: true };
-  return { text: assembler.text, assistantMessage: assembler.textMessage(), usage };
+  return { isEmpty: said === 0, text: assembler.text, assistantMessage: assembler.textMessage(), usage };
 }
 
 function outputChars({ text, reasoningChars, calls }: StepAssembler): number {
