@@ -50,6 +50,13 @@ describe("the list", () => {
     expect(await titlesOf(member.ctx, "a%b")).toEqual([]);
   });
 
+  it("is searched without regard to how an accent is composed", async () => {
+    const { member } = scene.ours;
+    const titles = ["Caf\u00e9 one", "Cafe\u0301 two"];
+    for (const title of titles) await createChat(member.ctx, { title });
+    for (const q of ["caf\u00e9", "cafe\u0301"]) expect((await titlesOf(member.ctx, q)).toSorted()).toEqual(titles.toSorted());
+  });
+
   it("goes on where a page ended, also when chats move up meanwhile", async () => {
     const { ctx } = scene.theirs.owner;
     for (const title of ["one", "two", "three"]) await createChat(ctx, { title });

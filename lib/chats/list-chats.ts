@@ -8,7 +8,7 @@ import { type ChatItem, chatColumns } from "./chat-view.ts";
 import { visibleChat } from "./visible-chat.ts";
 
 interface ListChats extends PageRequest {
-  /** Part of a title, without regard to case; what the pattern language would take for a sign is taken for itself. */
+  /** Part of a title, without regard to case or to how accents are composed; what the pattern language would take for a sign is taken for itself. */
   q?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ const position = z.tuple([z.string().max(40), z.uuid()]);
 export async function listChats(ctx: TenantContext, { q = "", limit, cursor }: ListChats): Promise<Page<ChatItem>> {
   const { tenantId } = ctx;
   const [beforeTime, beforeId] = readCursor(tenantId, LIST, cursor, position) ?? [null, null];
-  const words = q.trim();
+  const words = q.trim().normalize("NFC");
   const [rows, [counted]] = await ctx.db.sql((sql) => {
-    const found = sql`${visibleChat(sql, ctx)} and ${words === "" ? sql`true` : sql`c.title ilike ${`%${escapeLike(words)}%`}`}`;
+    const found = sql`${visibleChat(sql, ctx)} and ${words === "" ? sql`true` : sql`normalize(c.title, NFC) ilike ${`%${escapeLike(words)}%`}`}`;
     return Promise.all([
       sql<(ChatItem & { place: string })[]>`
         select ${chatColumns(sql)}, r.status as "runStatus", c.updated_at::text as place,

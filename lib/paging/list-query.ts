@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeNumber } from "./whole-number.ts";
 
 export const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
@@ -9,12 +10,7 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-const limit = z
-  .string()
-  .regex(/^[0-9]{1,9}$/, "A whole number from 1 to 200.")
-  .transform(Number)
-  .pipe(z.number().min(1, "1 at least.").max(MAX_LIMIT, "200 at most."))
-  .default(DEFAULT_LIMIT);
+const limit = wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT);
 
 /** An empty cursor is none, so that `?cursor=${next ?? ""}` works. */
 const cursor = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { placeQuery } from "#lib/events/place-query.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseChatId, parseRunId } from "#lib/ids.ts";
 import { tabStreamResponse } from "#lib/tabs/tab-stream.ts";
@@ -6,7 +7,7 @@ import { tabStreamResponse } from "#lib/tabs/tab-stream.ts";
 const query = z.strictObject({
   chat: z.string().transform(parseChatId).optional(),
   run: z.string().transform(parseRunId).optional(),
-  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  after: placeQuery,
 });
 
 /** The tab's one event stream; see `lib/tabs/tab-stream.ts` for what it says. */

@@ -5,11 +5,13 @@ import { getChat } from "#lib/chats/get-chat.ts";
 import { updateChat } from "#lib/chats/update-chat.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseChatId } from "#lib/ids.ts";
+import { MAX_LIMIT } from "#lib/paging/list-query.ts";
+import { wholeNumber } from "#lib/paging/whole-number.ts";
 
 const params = { id: parseChatId };
 const query = z.strictObject({
   before: z.string().min(1).max(2_000).optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
+  limit: wholeNumber(1, MAX_LIMIT).optional(),
 });
 const body = z
   .strictObject({

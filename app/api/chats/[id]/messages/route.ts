@@ -20,7 +20,7 @@ export const POST = tenantRoute({ params: { id: parseChatId }, body }, async ({ 
     const driven = runAgent(claimed);
     after(() => driven);
   }
-  if (request.headers.get("accept")?.includes("text/event-stream")) return runStreamResponse(ctx, runId, 0);
+  if (request.headers.get("accept")?.toLowerCase().includes("text/event-stream")) return runStreamResponse(ctx, runId, 0);
   await claimed?.begun;
   return json({ runId }, 202);
 });

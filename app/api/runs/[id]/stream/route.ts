@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { placeQuery } from "#lib/events/place-query.ts";
 import { runStreamResponse } from "#lib/events/run-stream.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseRunId } from "#lib/ids.ts";
 import { assertRunVisible } from "#lib/runs/assert-run-visible.ts";
 
-const query = z.strictObject({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional() });
+const query = z.strictObject({ after: placeQuery });
 
 /** The run's events from any point, while it runs and after; `Last-Event-ID` says the same as `after`. */
 export const GET = tenantRoute({ params: { id: parseRunId }, query }, async ({ ctx, params, query, request }) => {
