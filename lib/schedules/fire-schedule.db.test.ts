@@ -19,6 +19,8 @@ import { useModelServer } from "#lib/testing/use-model-server.ts";
 import { createSchedule } from "./create-schedule.ts";
 import { fireSchedule } from "./fire-schedule.ts";
 import { getSchedule } from "./get-schedule.ts";
+import { listScheduleRuns } from "./list-schedule-runs.ts";
+import { listSchedules } from "./list-schedules.ts";
 import { tickSchedules } from "./tick-schedules.ts";
 import { updateSchedule } from "./update-schedule.ts";
 
@@ -225,6 +227,17 @@ describe("a firing that is due while the one before runs", () => {
     await drive(first);
     expect(await getRun(scene.ours.member.ctx, { runId: second as RunId })).toMatchObject({ status: "succeeded" });
     expect(await history()).toEqual(["09:00 due succeeded", "09:10 due succeeded"]);
+  });
+
+  it("says behind what it waits: a run that has not ended, or that waits for a person", async () => {
+    const { member } = scene.ours;
+    const [first, second] = await fireAt({ overlap: "queue", prompt: script(shell("echo hi")) }, "09:00:00", "09:10:00");
+    const [schedule] = (await listSchedules(member.ctx, { limit: 1 })).items;
+    if (!schedule || !second) throw new Error("Nothing was fired.");
+    const reasons = async () => (await listScheduleRuns(member.ctx, { id: schedule.id, limit: 10 })).items.map(({ reason }) => reason);
+    expect(await reasons()).toEqual(["Waits its turn: what was asked before it in its chat has not ended.", null]);
+    await drive(first);
+    expect(await reasons()).toEqual(["Waits its turn: what was asked before it in its chat still waits for a person's approval.", null]);
   });
 
   it("takes its place when told to replace", async () => {

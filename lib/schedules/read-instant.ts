@@ -4,6 +4,9 @@ import { asIfUtc, instantsOf, type LocalTime } from "./local-time.ts";
 const ISO_8601 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
+/** Kiribati is the furthest ahead of UTC, by 14 hours. */
+const MAX_OFFSET_MINUTES = 14 * 60;
+
 /**
  * Reads a time in ISO 8601, to the second. With its own zone or offset it means that instant; without, it is what the clocks of
  * `timeZone` show then (with the offset in force on that day, not today's); a time that they show twice means the first.
@@ -46,7 +49,7 @@ function exists(local: LocalTime): boolean {
 
 function readWithOffset(local: LocalTime, zone: string): ReturnType<typeof readInstant> {
   const [hours, minutes] = zone.toUpperCase() === "Z" ? [0, 0] : [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(":", "") || 0)];
-  if (hours > 14 || minutes > 59) return refuse(`the offset "${zone}" does not exist`);
+  if (minutes > 59 || hours * 60 + minutes > MAX_OFFSET_MINUTES) return refuse(`the offset "${zone}" does not exist`);
   const sign = zone.startsWith("-") ? -1 : 1;
   return { ok: true, instant: new Date(asIfUtc(local) - sign * (hours * 60 + minutes) * 60_000) };
 }

@@ -144,6 +144,8 @@ describe("a single time", () => {
     [{ runAt: "2027-07-01T09:00:60Z" }, "does not exist"],
     [{ runAt: "2027-13-01T09:00:00Z" }, "does not exist"],
     [{ runAt: "2027-07-01T09:00:00+25:00" }, "offset"],
+    [{ runAt: "2027-07-01T09:00:00+14:01" }, "offset"],
+    [{ runAt: "2027-07-01T09:00:00-02:60" }, "offset"],
     [{ runAt: "2027-07-01" }, "ISO 8601"],
     [{ runAt: "2027-07-01 09:00:00Z" }, "ISO 8601"],
     [{ runAt: "2027-07-01T09:00:00Z[Europe/Madrid]" }, "ISO 8601"],
