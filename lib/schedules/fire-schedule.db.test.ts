@@ -286,6 +286,42 @@ describe("an edit between due time and beginning", () => {
     expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "skipped", reason: expect.stringContaining(reason) }]);
   });
 
+  const takenOnce = async () => {
+    const id = await insertSchedule(scene.ours.member, { runAt: at("09:00:00"), nextRunAt: at("09:00:00") });
+    const { fired } = await tickSchedules(at("09:00:00"));
+    return { id, ours: fired.find(({ tenantId }) => tenantId === scene.ours.id) };
+  };
+
+  it.each([
+    ["another name", { name: "Renamed" }],
+    ["another overlap", { overlap: "replace" }],
+    ["the same time again, as forms send it", { name: "Renamed", runAt: "2027-03-10T09:00:00Z", timeZone: "UTC" }],
+  ] as const)("leaves a single time that was taken its run: %s", async (_, change) => {
+    const { id, ours } = await takenOnce();
+    expect(await updateSchedule(scene.ours.member.ctx, { id, ...change }, at("09:00:00.010"))).toMatchObject({ status: "completed" });
+    expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).not.toBeNull();
+    expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "queued" }]);
+  });
+
+  it.each([
+    ["another time", { runAt: "2027-03-10T10:00:00Z" }, { status: "active", nextRunAt: at("10:00:00") }],
+    ["a pause", { status: "paused" }, { status: "paused", nextRunAt: null }],
+    ["a cancellation", { status: "cancelled" }, { status: "cancelled", nextRunAt: null }],
+  ] as const)("comes in time for a single time whose run has not begun: %s", async (_, change, expected) => {
+    const { id, ours } = await takenOnce();
+    expect(await updateSchedule(scene.ours.member.ctx, { id, ...change }, at("09:00:00.010"))).toMatchObject(expected);
+    expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).toBeNull();
+    expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "skipped" }]);
+  });
+
+  it("comes too late for a single time whose run has begun", async () => {
+    const { id, ours } = await takenOnce();
+    expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).not.toBeNull();
+    const { ctx } = scene.ours.member;
+    await expect(updateSchedule(ctx, { id, status: "paused" }, at("09:00:01"))).rejects.toMatchObject({ code: "illegal_transition" });
+    expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "queued" }]);
+  });
+
   it("fires with the new words when only those changed", async () => {
     const { id, ours } = await taken();
     await updateSchedule(scene.ours.member.ctx, { id, prompt: "The new words." }, at("09:00:00.010"));

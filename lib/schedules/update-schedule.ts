@@ -37,12 +37,12 @@ export async function updateSchedule(
   requireWriter(ctx);
   const { tenantId, userId } = ctx;
   return ctx.db.sql(async (sql) => {
-    const row = await lockSchedule(sql, ctx, id);
+    const row = await asNotTaken(sql, tenantId, await lockSchedule(sql, ctx, id), change);
     requireEditor(ctx, row, change);
     const status = nextStatus(row, change);
     if (status === "active" && row.status !== "active") await requireAble(sql, ctx, row);
     const changed = changedFields(row, change);
-    const isStopped = status !== "active" || isTimingChange(row, change);
+    const isStopped = (status !== row.status && status !== "active") || isTimingChange(row, change);
     if (isStopped) await recordOverdue(sql, tenantId, row, droppedWords(status), now);
     await applyChange(sql, ctx, row, change, { status, changed, now });
     if (isStopped) await dropUnbegun(sql, ctx, id, status);
@@ -52,6 +52,18 @@ export async function updateSchedule(
     await notify(sql, { type: "schedule-changed", tenantId });
     return scheduleView(ctx, await findSchedule(sql, ctx, id));
   });
+}
+
+/**
+ * A single time completes its schedule as the clock takes it. As long as its run has not begun (the queue may be away), whoever pauses or cancels it
+ * or gives it another time finds it active still.
+ */
+async function asNotTaken(sql: TenantSql, tenantId: TenantId, row: ScheduleRow, change: ScheduleChange): Promise<ScheduleRow> {
+  const isAboutFiring = change.status === "paused" || change.status === "cancelled" || isTimingChange(row, change);
+  if (row.status !== "completed" || !isAboutFiring) return row;
+  const [unbegun] = await sql`
+    select 1 from schedule_runs where tenant_id = ${tenantId} and schedule_id = ${row.id} and status = 'queued' and run_id is null limit 1`;
+  return unbegun ? { ...row, status: "active" } : row;
 }
 
 function requireEditor(ctx: TenantContext, row: ScheduleRow, change: ScheduleChange): void {
