@@ -1,9 +1,10 @@
 import { messageOf } from "#lib/errors.ts";
-import { getJson } from "./get-json.ts";
+import { getJson, UnexpectedStatus } from "./get-json.ts";
 import type { ModelProvider } from "./model-choice.ts";
 import { installedModels } from "./ollama.ts";
 import { baseUrl } from "./openai.ts";
 import { type ModelEnv, resolveModel } from "./resolve-model.ts";
+import { shownAddress } from "./shown-address.ts";
 
 export interface ModelCheck {
   status: "ok" | "degraded" | "down";
@@ -27,17 +28,34 @@ export async function checkModel(env: ModelEnv, specification: string | undefine
         provider,
       };
     if (provider === "ollama") return { ...(await checkOllama(env, choice.id.slice("ollama:".length))), provider };
-    await getJson(`${baseUrl(env) ?? "https://api.openai.com/v1"}/models`, { timeoutMs: CHECK_MS, apiKey: env.OPENAI_API_KEY });
-    return { status: "ok", detail: `${choice.label} answers.`, provider };
+    return { ...(await checkOpenAi(env, choice.label)), provider };
   } catch (error) {
     return { status: "down", detail: messageOf(error), provider };
+  }
+}
+
+/** Several servers answer chats and list no models. */
+const NO_SUCH_CALL = [404, 405, 501];
+
+async function checkOpenAi(env: ModelEnv, label: string): Promise<Omit<ModelCheck, "provider">> {
+  const address = baseUrl(env) ?? "https://api.openai.com/v1";
+  try {
+    await getJson(`${address}/models`, { timeoutMs: CHECK_MS, apiKey: env.OPENAI_API_KEY });
+    return { status: "ok", detail: `${label} answers.` };
+  } catch (error) {
+    if (!(error instanceof UnexpectedStatus && NO_SUCH_CALL.includes(error.status))) throw error;
+    const detail = `${label}: its server answers, but says of no models which it has, so nobody can tell whether it has this one. If chats fail, correct OPENAI_BASE_URL (${shownAddress(address)}).`;
+    return { status: "degraded", detail };
   }
 }
 
 async function checkOllama(env: ModelEnv, modelId: string): Promise<Omit<ModelCheck, "provider">> {
   const installed = await installedModels(env, CHECK_MS);
   if (!installed)
-    return { status: "down", detail: `Ollama does not answer at ${env.OLLAMA_BASE_URL}. Start it, or correct OLLAMA_BASE_URL.` };
+    return {
+      status: "down",
+      detail: `Ollama does not answer at ${shownAddress(env.OLLAMA_BASE_URL)}. Start it, or correct OLLAMA_BASE_URL.`,
+    };
   const hasModel = installed.some((name) => name === modelId || name === `${modelId}:latest`);
   if (!hasModel) return { status: "down", detail: `Ollama has no model ${modelId}. Run: ollama pull ${modelId}` };
   return { status: "ok", detail: `${modelId} is installed in Ollama.` };

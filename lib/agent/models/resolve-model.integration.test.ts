@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { checkModel } from "./check-model.ts";
@@ -123,6 +126,56 @@ describe("the check of a model", () => {
     const check = await checkModel(env(real));
     expect(check.status).toBe(status);
     expect(check.detail).toMatch(says);
+  });
+
+  it.each<[string, number, string, RegExp]>([
+    ["degraded", 404, "Not Found", /its server answers, but .*OPENAI_BASE_URL/],
+    ["degraded", 405, "", /its server answers, but .*OPENAI_BASE_URL/],
+    ["down", 401, "{}", /answered 401$/],
+    ["down", 502, "<html>", /answered 502$/],
+    ["down", 200, "<html>", /did not answer with JSON; is its address right\?$/],
+  ])("is %s when its server answers %i %j to the question for its models", async (status, code, body, says) => {
+    const other = createServer((_, response) => response.writeHead(code).end(body));
+    await once(other.listen(0, "127.0.0.1"), "listening");
+    const { port } = other.address() as AddressInfo;
+    const check = await checkModel(env({ MODEL: "openai-compatible:m", OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` }));
+    other.close();
+    expect(check).toMatchObject({ status, detail: expect.stringMatching(says) });
+  });
+});
+
+describe("an address with a name and password in it", () => {
+  const withSecret = (url: string) => url.replace("://", "://us%20er:s%3Acret@");
+
+  it("is used with them, for the check as for the model", async () => {
+    const seen: (string | undefined)[] = [];
+    const guarded = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({ data: [{ id: "m" }], models: [{ name: "m" }], choices: [{ message: { content: "Hi." }, finish_reason: "stop" }] }),
+      );
+    });
+    await once(guarded.listen(0, "127.0.0.1"), "listening");
+    const address = withSecret(`http://127.0.0.1:${(guarded.address() as AddressInfo).port}`);
+    const openAi = env({ OPENAI_BASE_URL: `${address}/v1` });
+    const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Go." }] }];
+    expect(await checkModel(openAi)).toMatchObject({ status: "ok" });
+    await (await resolveModel(openAi)).languageModel.doStream({ prompt });
+    expect(await checkModel(env({ MODEL: "ollama:m", OLLAMA_BASE_URL: address }))).toMatchObject({ status: "ok" });
+    guarded.close();
+    expect(seen.length).toBeGreaterThan(3);
+    expect(new Set(seen)).toEqual(new Set([`Basic ${Buffer.from("us er:s:cret").toString("base64")}`]));
+  });
+
+  it("is shown without them", async () => {
+    const address = withSecret(nowhere);
+    const details = await Promise.all([
+      checkModel(env({ MODEL: "openai-compatible:m", OPENAI_BASE_URL: `${address}/v1` })).then((check) => check.detail),
+      checkModel(env({ OPENAI_BASE_URL: `${address}/v1` })).then((check) => check.detail),
+      checkModel(env({ MODEL: "ollama:m", OLLAMA_BASE_URL: address })).then((check) => check.detail),
+    ]);
+    for (const detail of details) expect(detail).not.toContain("cret");
   });
 });
 

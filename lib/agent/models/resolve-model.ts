@@ -6,6 +6,7 @@ import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 import { installedModels, ollamaModel } from "./ollama.ts";
 import { baseUrl, openAiCompatibleModel, openAiModel } from "./openai.ts";
 import { parseModelSpecification } from "./parse-model-specification.ts";
+import { shownAddress } from "./shown-address.ts";
 
 export type ModelEnv = Pick<Env, "MODEL" | "OPENAI_API_KEY" | "OPENAI_BASE_URL" | "OLLAMA_BASE_URL">;
 
@@ -63,10 +64,10 @@ async function detectModel(env: ModelEnv): Promise<ModelChoice> {
 async function listedModel(env: ModelEnv, address: string): Promise<string> {
   const advice = "Set MODEL=openai-compatible:<id>.";
   const answer = await getJson(`${address}/models`, { timeoutMs: MODEL_LIST_MS, apiKey: env.OPENAI_API_KEY }).catch((cause: unknown) => {
-    throw new ModelConfigurationError(`OPENAI_BASE_URL (${address}) did not say which models it has. ${advice}`, { cause });
+    throw new ModelConfigurationError(`OPENAI_BASE_URL (${shownAddress(address)}) did not say which models it has. ${advice}`, { cause });
   });
   const ids = modelList.safeParse(answer).data?.data.map((model) => model.id) ?? [];
   const [first] = ids;
-  if (!first) throw new ModelConfigurationError(`OPENAI_BASE_URL (${address}) lists no models. ${advice}`);
+  if (!first) throw new ModelConfigurationError(`OPENAI_BASE_URL (${shownAddress(address)}) lists no models. ${advice}`);
   return ids.includes(DEFAULT_OPENAI_MODEL) ? DEFAULT_OPENAI_MODEL : first;
 }
