@@ -14,7 +14,7 @@ const MAX_OFFSET_MINUTES = 14 * 60;
  */
 export function readInstant(text: string, timeZone: string | null): { ok: true; instant: Date } | { ok: false; message: string } {
   const groups = ISO_8601.exec(text.trim())?.groups;
-  if (!groups) return refuse(`"${text.slice(0, 60)}" is not a time in ISO 8601; write one like 2027-07-01T09:00:00+02:00`);
+  if (!groups) return refuse(`"${text.slice(0, 60).toWellFormed()}" is not a time in ISO 8601; write one like 2027-07-01T09:00:00+02:00`);
   const field = (name: string) => Number(groups[name] ?? 0);
   const local: LocalTime = {
     year: field("year"),

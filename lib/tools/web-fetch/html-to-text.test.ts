@@ -4,6 +4,11 @@ import { htmlToText } from "./html-to-text.ts";
 const textOf = (html: string, maxChars = 1_000_000): string => htmlToText(html, "https://site.test/dir/page", maxChars).text;
 
 describe("htmlToText", () => {
+  it("takes no title of a drawing for the page's", () => {
+    const page = htmlToText("<svg><title>Icon</title></svg><title>Page</title><p>x", "https://site.test/", 1_000);
+    expect(page.title).toBe("Page");
+  });
+
   it("reads a page as a person does: title apart, headings, paragraphs, items, cells, links with absolute addresses", () => {
     const page = htmlToText(
       `<title> A  page </title><h1>Top <em>news</em></h1><p>One

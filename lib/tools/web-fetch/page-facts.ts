@@ -1,4 +1,4 @@
-import type { DefaultTreeAdapterTypes } from "parse5";
+import { type DefaultTreeAdapterTypes, html } from "parse5";
 import { findHiddenSelectors, type HiddenSelectors } from "./hidden-selectors.ts";
 import { attribute } from "./html-attribute.ts";
 import { stripInvisible } from "./invisible.ts";
@@ -20,7 +20,9 @@ export function readPageFacts(document: DefaultTreeAdapterTypes.Document, pageUr
   const stack: Node[] = [document];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (!("childNodes" in node)) continue;
-    if (node.nodeName === "title" && title === "") title = stripInvisible(textOf(node)).replace(/\s+/g, " ").trim().slice(0, 300);
+    // Drawings have titles too.
+    if (node.nodeName === "title" && title === "" && "tagName" in node && node.namespaceURI === html.NS.HTML)
+      title = stripInvisible(textOf(node)).replace(/\s+/g, " ").trim().slice(0, 300);
     if (node.nodeName === "style") styleSheets.push(textOf(node));
     if (node.nodeName === "base" && "tagName" in node && baseUrl === pageUrl) {
       baseUrl = URL.parse(attribute(node, "href") ?? "", pageUrl)?.href ?? pageUrl;

@@ -54,6 +54,7 @@ function wordsFor(
     page.kind !== "binary" && `Characters ${offset}–${offset + content.length} of ${page.text.length}.`,
     next !== null && `Go on with offset ${next}.`,
     next === null && page.isCut && page.kind !== "binary" && "The page has more than can be fetched.",
+    page.kind === "html" && page.text === "" && "It shows no text without its scripts, and none are run.",
   ].filter((note) => note !== false);
   const body = page.title === null ? content : `Title: ${page.title}\n\n${content}`;
   return [headline, notes.join(" "), wrapUntrusted(body, new URL(response.url).host, instructionPhrases)]

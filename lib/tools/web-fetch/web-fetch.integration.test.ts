@@ -20,9 +20,14 @@ afterEach(async () => {
 });
 
 /** What the gate does with a call: parse, check, prepare, execute. */
-async function call(tool: Tool, args: Record<string, unknown>, signal = new AbortController().signal): Promise<ToolResult> {
-  // The tool reads nothing of the context but the signal.
-  const context = { signal } as ToolContext;
+async function call(
+  tool: Tool,
+  args: Record<string, unknown>,
+  signal = new AbortController().signal,
+  objectionTo?: ToolContext["objectionTo"],
+): Promise<ToolResult> {
+  // The tool reads nothing else of the context.
+  const context = { signal, objectionTo } as ToolContext;
   const input = tool.input.parse(args);
   await tool.check?.(input);
   return tool.execute(input, context, await tool.prepare?.(input, context), mintGrant());
@@ -233,6 +238,28 @@ describe("web_fetch that cannot", () => {
     expect(outside?.dialled).toEqual(["93.184.216.34:80"]);
   });
 
+  it("is led by no redirect to what the rules would not let through; they are asked before anything is looked up", async () => {
+    const tool = await toolAt((request, response) => {
+      if (request.url === "/a") response.writeHead(302, { location: "/b" }).end();
+      else response.writeHead(302, { location: "http://denied.test/?words=carried+away" }).end();
+    });
+    const asked: unknown[] = [];
+    const objectionTo = async (input: unknown) => {
+      asked.push(input);
+      return JSON.stringify(input).includes("denied.test") ? "That host is denied." : null;
+    };
+    const error = await errorOf(call(tool, { url: "http://public.test/a", method: "HEAD" }, undefined, objectionTo));
+    expect(error).toMatchObject({
+      code: "blocked_address",
+      message: expect.stringContaining("A redirect was not followed: That host is denied."),
+    });
+    expect(asked).toEqual([
+      { url: "http://public.test/b", method: "HEAD", body: undefined },
+      { url: "http://denied.test/?words=carried+away", method: "HEAD", body: undefined },
+    ]);
+    expect(outside?.dialled).toEqual(["93.184.216.34:80", "93.184.216.34:80"]);
+  });
+
   it("calls a server that drips a time-out that may be tried again", async () => {
     outside = await openRawOutside((socket: Socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n"), NAMES);
     const tool = toolOf(outside, { limits: { totalMs: 100 } });
@@ -289,6 +316,13 @@ describe("web_fetch that cannot", () => {
     const head = await call(tool, { url: "http://public.test/", method: "HEAD" });
     expect(head).toMatchObject({ truncated: false, data: { content: "" } });
     expect(head.text).not.toContain("Binary");
+  });
+
+  it("says of a page without text that its scripts, which may write it, are not run", async () => {
+    const tool = await toolAt(page(`<title>App</title><div id="root"></div><script>document.body.append("x")</script>`));
+    const { text, data } = await call(tool, { url: "http://public.test/" });
+    expect(data).toMatchObject({ title: "App", content: "" });
+    expect(text).toContain("Characters 0–0 of 0. It shows no text without its scripts, and none are run.");
   });
 
   it("says that a page is too complex instead of hanging", async () => {
