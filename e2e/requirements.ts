@@ -35,7 +35,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/gate/list-tools.db.test.ts › leaves out what a rule denies the caller outright, as if it were not there",
     "lib/policies/evaluate-policy.test.ts › advertises what could be allowed or asked for, and nothing else",
   ],
-  R15: ["lib/policies/evaluate-policy.test.ts › matches a deny by effect on every tool that has it, so that no twin is left"],
+  R15: [
+    "lib/policies/evaluate-policy.test.ts › matches a deny by effect on every tool that has it, so that no twin is left",
+    "lib/gate/call-parts.test.ts › is one on every way to write it: %s",
+    "lib/tools/web-fetch/web-fetch.integration.test.ts › is led by no redirect to what the rules would not let through; they are asked before anything is looked up",
+  ],
   R16: [
     "lib/tools/arguments.test.ts › is what was sent, or undefined, or the fallback",
     "lib/tools/arguments.test.ts › is refused when it is of the wrong type",
@@ -473,6 +477,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R162: [
     "lib/members/members.db.test.ts › is refused to the role %s",
     "lib/members/invitations.db.test.ts › holds only as long as the person who made it could make it: they %s",
+    "lib/http/tenant-route.db.test.ts › is looked at again when the body was slow to come: somebody who is %s meanwhile gets %i",
     "lib/approvals/decide-approval.db.test.ts › lets the %s decide",
     "lib/chats/create-chat.db.test.ts › is not for auditors",
   ],

@@ -76,6 +76,58 @@ describe("a rule that denies commands by how they begin", () => {
   });
 });
 
+describe("a rule on a path or an address", () => {
+  const open: Rule = { id: "open", effect: "allow", reason: "All is allowed." };
+  const on = (effect: Rule["effect"], pointer: string, op: Condition["op"], value: string): Rule => ({
+    id: effect,
+    effect,
+    when: [{ pointer, op, value }],
+    reason: `It is ${effect}.`,
+  });
+  const reading = async (path: string, ...rules: Rule[]) =>
+    evaluateCall(new TestGate(...rules).authority(), callTo("file_system", { action: "read", path }));
+  const fetching = async (url: string, ...rules: Rule[]) => evaluateCall(new TestGate(...rules).authority(), callTo("web_fetch", { url }));
+
+  it.each(["secrets/a", "./secrets/a", ".//secrets/./a", "secrets//a", "secrets/a/", "./secrets/a/."])(
+    "is one on every way to write it: %s",
+    async (path) => {
+      expect(await reading(path, open, on("deny", "/path", "starts-with", "secrets/"))).toMatchObject({
+        verdict: "refuse",
+        ruleId: "deny",
+      });
+      expect(await reading(path, open, on("deny", "/path", "equals", "secrets/a"))).toMatchObject({ verdict: "refuse", ruleId: "deny" });
+    },
+  );
+
+  it.each([
+    "https://example.com/admin/x",
+    "HTTPS://EXAMPLE.com:443/admin/x",
+    "https://example.com./admin/x",
+    "https://example.com/a/%2e%2e/%61dmin/x",
+    " https:\\\\example.com\\admin\\x",
+  ])("nor does another way to write it lead around it: %s", async (url) => {
+    expect(await fetching(url, open, on("deny", "/url", "starts-with", "https://example.com/admin/"))).toMatchObject({
+      verdict: "refuse",
+      ruleId: "deny",
+    });
+  });
+
+  it("does not let through what only begins like it, and says what is meant", async () => {
+    const docs = on("allow", "/url", "starts-with", "https://example.com/docs/");
+    expect(await fetching("https://example.com/docs/a", docs)).toMatchObject({ verdict: "allow" });
+    const refused = await fetching("https://example.com/docs/../admin", docs);
+    expect(refused).toMatchObject({ verdict: "refuse", ruleId: "default/deny" });
+    expect(refused.reason).toContain("This is about the address that is meant: https://example.com/admin");
+  });
+
+  it("says nothing of what it does not name", async () => {
+    const rules = [open, on("deny", "/path", "starts-with", "secrets/")];
+    for (const path of ["notes.txt", "./notes.txt", "my/secrets/a", "secrets-of-others/a"]) {
+      expect(await reading(path, ...rules)).toMatchObject({ verdict: "allow" });
+    }
+  });
+});
+
 describe("a rule that names a command exactly", () => {
   it.each<[Condition["op"], Condition["value"]]>([
     ["equals", "npm ci && npm test"],

@@ -90,6 +90,14 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
   }
 }
 
+/** Why a call that was permitted may not go on to other arguments: they are refused, or it would have to be asked for, and was not by that rule. */
+export async function objectionTo(authority: Authority, permitted: Permitted, input: unknown): Promise<string | null> {
+  const evaluation = await evaluateCall(authority, { name: permitted.tool, rawArguments: JSON.stringify(input) });
+  if (evaluation.verdict === "allow") return null;
+  const isAsked = evaluation.verdict === "ask" && permitted.verdict === "ask" && evaluation.ruleId === permitted.ruleId;
+  return isAsked ? null : evaluation.reason;
+}
+
 /** What the rules say of a call that can be read, and what its tool says: its effect, and whether these arguments may be. */
 async function judge(
   policy: Policy,

@@ -5,6 +5,7 @@ import { callTo, EVERYTHING, registerProbe, TestGate } from "#lib/testing/gate-s
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { type ExecutionGrant, mintGrant } from "#lib/tools/grant.ts";
 import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { evaluateCall, objectionTo } from "./evaluate-call.ts";
 import { executeToolCall, type GateContext } from "./execute-tool-call.ts";
 import { getTool } from "./registry.ts";
 
@@ -303,6 +304,35 @@ describe("a call that runs", () => {
       ...["write begins", "write runs", "write recorded", "write answered"],
       ...["irreversible begins", "irreversible runs", "irreversible recorded", "irreversible answered"],
     ]);
+  });
+
+  it("may be led on only to what the rules let through, or ask for by the rule that was answered", async () => {
+    const on = (effect: Rule["effect"], text: string): Rule => ({
+      id: text,
+      effect,
+      when: [{ pointer: "/text", op: "equals", value: text }],
+      reason: `${text}.`,
+    });
+    const authority = new TestGate(EVERYTHING, on("ask", "asked"), on("ask", "asked twice"), on("deny", "denied")).authority();
+    const objections: Record<string, (string | null)[]> = {};
+    const others = ["a", "asked", "asked twice", "denied"].map((text) => ({ text }));
+    const name = registerProbe();
+    for (const { text } of others.slice(0, 2)) {
+      const permitted = await evaluateCall(authority, callTo(name, { text }));
+      if (permitted.verdict === "refuse") throw new Error("It was not permitted.");
+      objections[text] = await Promise.all(others.map((other) => objectionTo(authority, permitted, other)));
+    }
+    expect(objections).toEqual({ a: [null, "asked.", "asked twice.", "denied."], asked: [null, null, "asked twice.", "denied."] });
+  });
+
+  it("is handed that question", async () => {
+    const heard: unknown[] = [];
+    const run = async (_input: unknown, context: ToolContext) => {
+      heard.push(await context.objectionTo?.({ text: "b" }), await context.objectionTo?.({ text: 1 }));
+      return result;
+    };
+    await executeToolCall(new TestGate(), callTo(registerProbe({ run })));
+    expect(heard).toEqual([null, expect.stringContaining("The arguments do not fit")]);
   });
 
   it("cannot run without the gate: a forged permission and a used one throw", async () => {

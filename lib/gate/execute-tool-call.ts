@@ -5,7 +5,7 @@ import type { CallBegin } from "#lib/runs/record-call.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { consentFor } from "./consent.ts";
-import { type Authority, evaluateCall, type Permitted, refuseBy } from "./evaluate-call.ts";
+import { type Authority, evaluateCall, objectionTo, type Permitted, refuseBy } from "./evaluate-call.ts";
 import { executeWithLimits, prepareWithLimits } from "./execute-with-limits.ts";
 import { type SettledCall, settleCancelled, settleExecuted, settleRefused } from "./settled-call.ts";
 
@@ -85,6 +85,7 @@ async function attemptOnce(context: GateContext, call: CallToExecute): Promise<S
     entryPoint: authority.entryPoint,
     workspace: context.workspace,
     signal: context.signal,
+    objectionTo: (input) => objectionTo(authority, evaluation, input),
     onOutput: context.onOutput && ((text) => context.onOutput?.(call, text)),
   };
   const prepared = await prepareWithLimits(evaluation, toolContext);

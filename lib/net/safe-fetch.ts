@@ -24,6 +24,8 @@ export interface FetchOptions extends VetOptions {
   contentType?: string;
   accept?: string;
   signal: AbortSignal;
+  /** What speaks against following a redirect to there, in words; asked before anything is looked up. */
+  objectionTo?: (next: { url: string; method: string; body: string | undefined }) => Promise<string | null>;
   limits?: Partial<typeof FETCH_LIMITS>;
   /** For tests. */
   connect?: Connector;
@@ -90,6 +92,8 @@ async function follow(first: VettedTarget, options: Following, hops: Hop[]): Pro
     if (hops.length > limits.maxRedirects) throw new FetchFailure("too_many_redirects", `More than ${limits.maxRedirects} redirects`);
     if (becomesGet(hop.status, method)) [method, body] = ["GET", undefined];
     refuseToCarryOn(method, target.href, next);
+    const objection = await options.objectionTo?.({ url: next, method, body });
+    if (objection) throw new FetchFailure("blocked_redirect", `A redirect was not followed: ${objection}`);
     target = await vetHop(next, options, signal);
   }
 }

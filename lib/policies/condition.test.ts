@@ -42,6 +42,20 @@ describe("a condition on arguments", () => {
     expect(holds({ pointer: "/url", op: "host-is", value: "example.com" }, { url })).toBe(expected);
   });
 
+  it.each([
+    ["BÜCHER.example", "https://www.bücher.example/", true],
+    ["bücher.example", "https://xn--bcher-kva.example/", true],
+    ["xn--bcher-kva.example", "https://bücher.example/", true],
+    ["example.com.", "https://example.com/", true],
+    ["[2001:DB8:0::1]", "https://[2001:db8::1]/", true],
+    ["0x5db8d822", "https://93.184.216.34/", true],
+    ["*.example.com", "https://a.example.com/", false],
+    ["", "https://example.com/", false],
+    [".", "https://example.com./", false],
+  ])("host-is %s is folded like the address: %s is %s", (value, url, expected) => {
+    expect(holds({ pointer: "/url", op: "host-is", value }, { url })).toBe(expected);
+  });
+
   it("that names a value exactly, true of a whole, is true of its parts; one on the beginning of a text is not", () => {
     const whole = { command: "npm ci && npm test" };
     const part = { command: "npm ci" };

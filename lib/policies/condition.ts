@@ -45,11 +45,18 @@ function valueAt(pointer: string, input: unknown): unknown {
   return value;
 }
 
-/** `example.com` matches itself and its subdomains, in the form that the URL standard folds it to. */
+/** `example.com` matches itself and its subdomains, in the form that the URL standard folds it to. What is no host matches nothing. */
 function isHost(url: string, host: string): boolean {
-  const hostname = URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "";
-  const wanted = host.toLowerCase();
-  return hostname === wanted || hostname.endsWith(`.${wanted}`);
+  const hostname = URL.parse(url)?.hostname.replace(/\.$/, "");
+  const wanted = foldHost(host);
+  return hostname !== undefined && wanted !== null && (hostname === wanted || hostname.endsWith(`.${wanted}`));
+}
+
+/** A host as `URL` writes it (small letters, punycode, no dot behind it); null for what is more than a host, or none. */
+export function foldHost(text: string): string | null {
+  const isName = /^[^\s.:/\\?#@*%[\]][^\s:/\\?#@*%[\]]*$/.test(text);
+  const isAddress = /^\[[0-9a-f:.]+\]$/i.test(text);
+  return isName || isAddress ? (URL.parse(`http://${text}/`)?.hostname.replace(/\.$/, "") ?? null) : null;
 }
 
 function text(value: unknown): string {

@@ -45,6 +45,23 @@ it.each(["sh*ll", "*shell", "shell ", " shell", "shell,web_fetch", "/shell/", "s
   },
 );
 
+it.each([
+  "*.example.com",
+  ".example.com",
+  "example.com:443",
+  "https://example.com",
+  "example.com/",
+  " example.com",
+  "",
+  ".",
+  "a b",
+  "1.2.3.4.5",
+])("a rule on the host %j, which could match no address, is refused", (value) => {
+  const when = [{ pointer: "/url", op: "host-is", value }];
+  const parsed = policySchema.safeParse({ preset: "balanced", rules: [rule("x", "deny", { when } as Partial<Rule>)] });
+  expect(parsed.error?.issues[0]?.path).toEqual(["rules", 0, "when", 0, "value"]);
+});
+
 describe("presets", () => {
   const verdictOf = (name: Policy["preset"], tool: string, effect: PolicyFacts["effect"]) =>
     evaluatePolicy(preset(name), { ...facts, tool, effect, input: {} }).verdict;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENTRY_POINTS, ROLES, type Role } from "#lib/context.ts";
 import { EFFECTS } from "#lib/tools/define-tool.ts";
+import { foldHost } from "./condition.ts";
 
 export const PRESETS = ["open", "balanced", "cautious", "locked-down"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -70,12 +71,15 @@ export const storedPolicySchema = z.strictObject({ preset: z.enum(PRESETS), rule
 
 const TOOL_PATTERN = /^[\w.-]*\*?$/;
 
-/** Rules that somebody writes. One on a name that could match no tool is refused: a deny that denies nothing. */
+/** Rules that somebody writes. One on a name that could match no tool, or no host, is refused: a deny that denies nothing. */
 export const policyRules = storedRules.superRefine((rules, context) => {
-  rules.forEach(({ tool = "" }, index) => {
-    if (TOOL_PATTERN.test(tool)) return;
-    const message = "A tool's name, or the beginning of one with * behind it: nothing else, and no blank.";
-    context.addIssue({ code: "custom", path: [index, "tool"], message });
+  rules.forEach(({ tool = "", when = [] }, index) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path: [index, ...path], message });
+    if (!TOOL_PATTERN.test(tool)) refuse(["tool"], "A tool's name, or the beginning of one with * behind it: nothing else, and no blank.");
+    when.forEach(({ op, value }, place) => {
+      if (op !== "host-is" || foldHost(String(value)) !== null) return;
+      refuse(["when", place, "value"], "A host, such as example.com, which means its subdomains too: no *, no port, no path.");
+    });
   });
 });
 

@@ -20,6 +20,11 @@ export interface ToolContext {
   readonly workspace: string;
   /** Aborts on time-out, Stop, or a lost lease. Work must really end then. */
   readonly signal: AbortSignal;
+  /**
+   * What speaks against doing the same with other arguments, in words: for a tool that is led on, as by a redirect. Null: the rules let it through as they
+   * let this call through. Absent where no rules were asked (tests of one tool).
+   */
+  readonly objectionTo?: (input: unknown) => Promise<string | null>;
   /** Live output for people who watch (shell): shown, never stored from here. */
   readonly onOutput?: (text: string) => void;
 }
@@ -32,7 +37,7 @@ export interface ToolAnnotations {
   openWorldHint: boolean;
 }
 
-/** One of several acts that the arguments of a call hold. */
+/** One of several acts that the arguments of a call hold, or the same act in the way in which it is meant. */
 export interface CallPart {
   /** As the arguments of a call that does nothing else. */
   input: unknown;
@@ -70,7 +75,8 @@ export interface ToolSpecification<Schema extends z.ZodType, Prepared> {
   /** One line for people: what this call would do ("Write notes.txt"). */
   summarize: (input: z.output<Schema>) => string;
   /**
-   * The acts in the arguments when they can hold several, as a command text can: rules are asked about each of them, and the strictest answer counts.
+   * The acts in the arguments when they can hold several, as a command text can, or be written in several ways, as a path can: rules are asked about
+   * each of them, and the strictest answer counts.
    */
   partsOf?: (input: z.output<Schema>) => Promise<CallPart[]>;
   /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuseBlockedPath } from "#lib/files/check-path.ts";
 import { FileProblem } from "#lib/files/file-problem.ts";
-import { MAX_PATH_CHARS, parseWorkspacePath, type WorkspacePath } from "#lib/files/parse-path.ts";
-import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
+import { formatPath, MAX_PATH_CHARS, parseWorkspacePath, type WorkspacePath } from "#lib/files/parse-path.ts";
+import { type CallPart, defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { listPage } from "./list-page.ts";
 import { readPage } from "./read-page.ts";
@@ -55,6 +55,7 @@ export const fileSystemTool = defineTool<typeof input, WorkspacePath>({
   // A write that happened is recognised by its content when it is repeated.
   idempotent: true,
   concurrent: true,
+  partsOf,
   summarize: ({ action, path }) => `${VERBS[action]} ${path}`,
   check: (call) => {
     refuseMeaningless(call, checkedPath(call.path));
@@ -73,6 +74,21 @@ export const fileSystemTool = defineTool<typeof input, WorkspacePath>({
     }
   },
 });
+
+/** A rule on `secrets/` is one on `./secrets//` as well. What is no path is refused by `check`, in its own words. */
+async function partsOf(call: FileSystemInput): Promise<CallPart[]> {
+  const path = walkedPath(call.path);
+  return path === null || path === call.path ? [] : [{ input: { ...call, path }, words: `This is about the path that is meant: ${path}` }];
+}
+
+function walkedPath(path: string): string | null {
+  try {
+    return formatPath(parseWorkspacePath(path));
+  } catch (error) {
+    if (error instanceof FileProblem) return null;
+    throw error;
+  }
+}
 
 const VERBS = { read: "Read", write: "Write", list: "List" } as const;
 

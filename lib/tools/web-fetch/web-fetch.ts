@@ -4,8 +4,9 @@ import { type AllowList, parseAllowList } from "#lib/net/allow-list.ts";
 import { BlockedTarget } from "#lib/net/errors.ts";
 import { type FetchOptions, fetchVetted } from "#lib/net/safe-fetch.ts";
 import { parseTarget, type VettedTarget, vetTarget } from "#lib/net/vet-target.ts";
-import { defineTool, type Tool } from "#lib/tools/define-tool.ts";
+import { type CallPart, defineTool, type Tool } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
+import { dialledUrl } from "./dialled-url.ts";
 import { failureOf } from "./failure-of.ts";
 import { MAX_CHARS, presentResponse } from "./present-response.ts";
 import { shownUrl } from "./shown-url.ts";
@@ -44,6 +45,7 @@ export function makeWebFetchTool(seams: WebFetchSeams = {}): Tool {
     timeoutMs: TIMEOUT_MS,
     limits: { charactersPerResult: MAX_CHARS, responseSize: "2 MiB", redirects: 5, schemes: "http, https", ports: "80, 443" },
     idempotent: isRead,
+    partsOf,
     summarize: (call) => `${call.method ?? "GET"} ${foldedUrl(call.url)}`,
     check: (call) => {
       // Empty text says nothing: some models fill in every field.
@@ -54,7 +56,8 @@ export function makeWebFetchTool(seams: WebFetchSeams = {}): Tool {
     run: async (call, context, target) => {
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
       try {
-        const response = await fetchVetted(target, { ...seams, ...requestOf(call), allow: allow(), signal });
+        const objectionTo: FetchOptions["objectionTo"] = (next) => context.objectionTo?.({ ...call, ...next }) ?? Promise.resolve(null);
+        const response = await fetchVetted(target, { ...seams, ...requestOf(call), objectionTo, allow: allow(), signal });
         return await presentResponse(response, call.offset ?? 0, signal);
       } catch (error) {
         context.signal.throwIfAborted();
@@ -62,6 +65,14 @@ export function makeWebFetchTool(seams: WebFetchSeams = {}): Tool {
       }
     },
   });
+}
+
+/** A rule on an address is one on every way to write it. What is no address is refused by `check`, in its own words. */
+async function partsOf(call: Input): Promise<CallPart[]> {
+  const url = dialledUrl(call.url);
+  return url === null || url === call.url
+    ? []
+    : [{ input: { ...call, url }, words: `This is about the address that is meant: ${shownUrl(url)}` }];
 }
 
 let allowList: AllowList | undefined;
