@@ -37,6 +37,30 @@ describe("an API key", () => {
     expect((await callRoute(getMe, { apiKey: body.secret })).status).toBe(401);
   });
 
+  it("that is made with a key ends with it at the latest", async () => {
+    const { ours } = await createScene();
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const { body: short } = await createAs(ours.member, { name: "For a minute", expiresAt: soon });
+    const makes = (body: object) => createAs({ ...ours.member, apiKey: short.secret }, { name: "Another", ...body });
+    expect((await makes({})).body).toMatchObject({ expiresAt: soon });
+    expect((await makes({ expiresAt: null })).body).toMatchObject({ expiresAt: soon });
+    expect((await makes({ expiresAt: new Date(Date.parse(soon) - 1).toISOString() })).status).toBe(201);
+    expect((await makes({ expiresAt: new Date(Date.parse(soon) + 1).toISOString() })).body).toMatchObject({
+      status: 400,
+      issues: [{ path: "expiresAt" }],
+    });
+  });
+
+  it("is one of a hundred at most, also when many are asked for at once; the answer is what the list says", async () => {
+    const { ours } = await createScene();
+    const answers = await Promise.all(Array.from({ length: 110 }, () => createAs(ours.member, { name: "One of many" })));
+    expect(answers.filter(({ status }) => status === 201).length).toBe(99);
+    expect(answers.find(({ status }) => status !== 201)?.body).toMatchObject({ status: 409, code: "conflict" });
+    const { body } = await callRoute(list, { apiKey: ours.member.apiKey, path: "/api/api-keys?limit=200" });
+    const { apiKey: _, secret: __, ...made } = answers.find(({ status }) => status === 201)?.body ?? {};
+    expect([body.total, body.items.find((item: { id: string }) => item.id === made.id)]).toEqual([100, made]);
+  });
+
   it("is revoked by its own member alone; for all others it does not exist", async () => {
     const { ours, theirs } = await createScene();
     const { body } = await createAs(ours.member, { name: "CI" });

@@ -16,14 +16,22 @@ interface NewKey {
   apiKey?: string;
 }
 
+interface InsertedKey {
+  id: ApiKeyId;
+  apiKey: string;
+  prefix: string;
+  createdAt: Date;
+}
+
 /** Makes a key in the caller's transaction. Only its hash is stored, so `apiKey` exists in this answer alone. */
-export async function insertApiKey(sql: TenantSql, input: NewKey): Promise<{ id: ApiKeyId; apiKey: string; prefix: string }> {
+export async function insertApiKey(sql: TenantSql, input: NewKey): Promise<InsertedKey> {
   const { tenantId, userId, actorId, name, expiresAt = null, apiKey = newApiKey() } = input;
   const [id, prefix] = [newId<ApiKeyId>(), apiKeyPrefix(apiKey)];
-  await sql`
+  const [inserted] = await sql<{ createdAt: Date }[]>`
     insert into api_keys (tenant_id, id, user_id, name, prefix, secret_hash, expires_at)
-    values (${tenantId}, ${id}, ${userId}, ${name}, ${prefix}, ${hashSecret(apiKey)}, ${expiresAt})`;
+    values (${tenantId}, ${id}, ${userId}, ${name}, ${prefix}, ${hashSecret(apiKey)}, ${expiresAt}) returning created_at as "createdAt"`;
+  if (!inserted) throw new Error("The key was not written.");
   const facts = { name, prefix, actsAs: userId, expiresAt: expiresAt?.toISOString() ?? null };
   await recordAudit(sql, { tenantId, actorId, action: "api-key-create", subject: `api-key:${id}`, facts });
-  return { id, apiKey, prefix };
+  return { id, apiKey, prefix, ...inserted };
 }

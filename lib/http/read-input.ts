@@ -15,7 +15,7 @@ export interface InputOptions<Params, Query, Body> {
   body?: z.ZodType<Body>;
   /** Default 1 MiB. */
   maxBodyBytes?: number;
-  /** Where a person answers for every character: what cannot be stored as it is is refused, not replaced by a sign. */
+  /** Where every character counts (a decision, a password): what cannot be stored as it is is refused, not replaced by a sign. */
   takesBodyLiterally?: true;
 }
 
@@ -53,6 +53,8 @@ function queryOf(request: Request): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url);
   const query: Record<string, string | string[]> = Object.create(null);
   for (const key of new Set(searchParams.keys())) {
+    // Schemas overlook it, so that it would be the one misspelt filter that is taken.
+    if (key === "__proto__") throw invalidRequest([{ path: "", message: 'Unrecognized key: "__proto__"' }]);
     const [first, ...more] = searchParams.getAll(key).map(storableText);
     query[key] = more.length > 0 ? [first as string, ...more] : (first as string);
   }

@@ -158,6 +158,7 @@ describe("adding a member", () => {
   it.each([
     ["a homoglyph address", { email: "ann＠example.org" }],
     ["a short password", { password: "1234567" }],
+    ["a password that could not be kept as it is", { password: "1234\x005678" }],
     ["an unknown role", { role: "root" }],
     ["an empty name", { name: "  " }],
     ["a name that hides", { name: "Ann\u202e" }],

@@ -1,8 +1,14 @@
 import { z } from "zod";
 
 /**
- * A name that others read: of a person, an organization, a key. 1 to 100 characters after trimming; no control, zero-width or bidirectional
- * characters, with which one name could be made to look like another.
+ * What nobody sees, or what changes how the rest is read: control characters, ends of lines, what Unicode calls ignorable (zero-width and bidirectional
+ * characters, tags, fillers) and the empty Braille cell. Only the sign behind an emoji that says how to draw it may stand.
+ */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u2800]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|^[\ufe0e\ufe0f]/u;
+
+/**
+ * A name that others read: of a person, an organization, a key. 1 to 100 characters after trimming; none that cannot be seen, with which one name could
+ * be made to look like another.
  */
 export const nameSchema = z
   .string()
@@ -12,5 +18,5 @@ export const nameSchema = z
       .string()
       .min(1, "A name has 1 character or more.")
       .max(100, "A name has 100 characters at most.")
-      .regex(/^[^\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*$/u, "A name has no control or invisible characters."),
+      .refine((name) => !UNSEEN.test(name), "A name has no control or invisible characters."),
   );

@@ -20,6 +20,6 @@ const body = z.strictObject({
 
 export const GET = tenantRoute({ query: listQuery({}) }, ({ ctx, query }) => listMembers(ctx, query));
 
-export const POST = tenantRoute({ roles: ["owner", "admin"], body }, async ({ ctx, body, request }) =>
+export const POST = tenantRoute({ roles: ["owner", "admin"], body, takesBodyLiterally: true }, async ({ ctx, body, request }) =>
   json(await addMember(ctx, body, ownOrigin(request.headers) ?? new URL(request.url).origin), 201),
 );

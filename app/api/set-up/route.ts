@@ -14,4 +14,4 @@ const body = z.strictObject({
 });
 
 /** Public: the token of the link that the start printed is the proof, and it works once. */
-export const POST = publicRoute({ body }, ({ body }) => setUp(body));
+export const POST = publicRoute({ body, takesBodyLiterally: true }, ({ body }) => setUp(body));

@@ -14,7 +14,7 @@ const body = z.strictObject({
 });
 
 /** Public: the token is the proof, and with an account its password or session. */
-export const POST = publicRoute({ body }, async ({ body, request }) => {
+export const POST = publicRoute({ body, takesBodyLiterally: true }, async ({ body, request }) => {
   const caller = await identify(request.headers);
   return acceptInvitation(body, { userId: caller?.sessionId ? caller.person.id : null, address: visitOf(request.headers).address });
 });

@@ -6,6 +6,6 @@ import { sessionRoute } from "#lib/http/session-route.ts";
 
 const body = z.strictObject({ currentPassword: z.string().max(256), newPassword: passwordSchema });
 
-export const POST = sessionRoute({ body }, ({ person, sessionId, body, request }) =>
+export const POST = sessionRoute({ body, takesBodyLiterally: true }, ({ person, sessionId, body, request }) =>
   changePassword({ person, sessionId, address: visitOf(request.headers).address }, body),
 );
