@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts";
+import { listAudit } from "#lib/audit/list-audit.ts";
 import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
@@ -147,6 +148,9 @@ describe("changed arguments", () => {
     const after = await getApproval(scene.ours.owner.ctx, { approvalId: approval.id });
     expect(after).toMatchObject({ status: "pending", inputDigest: approval.inputDigest, editedInput: null, votes: [] });
     expect(await executionsOf(scene.ours.id, mark)).toBe(0);
+    const { items } = await listAudit(scene.ours.owner.ctx, { limit: 1, subject: `approval:${approval.id}` });
+    const attempt = { actorId: scene.ours.approver.userId, action: "approval-decision-refused", facts: { code, edited: input } };
+    expect(items).toMatchObject(code === "tool_not_allowed" ? [attempt] : []);
   });
 
   it("pass the rules for the requester, not for the editor", async () => {

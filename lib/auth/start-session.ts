@@ -1,4 +1,5 @@
 import type { Statements } from "#db/transaction.ts";
+import { notify } from "#lib/events/notify.ts";
 import { newId, type SessionId, type UserId } from "#lib/ids.ts";
 import { SESSION_DAYS } from "./session-cookie.ts";
 
@@ -9,9 +10,21 @@ export interface Visit {
   userAgent: string | null;
 }
 
-/** Signs a browser in: a new row that looks at the person's oldest organization, or at the one they looked at last. */
+/** Browsers in which a person can be signed in. A program that signs in for every call would leave a session each time. */
+const MAX_SESSIONS = 200;
+
+/**
+ * Signs a browser in: a new row that looks at the person's oldest organization, or at the one they looked at last. It takes the place of the session that
+ * was away for longest when there are 200.
+ */
 export async function startSession(sql: Statements, userId: UserId, visit: Visit): Promise<SessionId> {
   const id = newId<SessionId>();
+  const ended = await sql`
+    update auth_sessions set revoked_at = now()
+     where id in (select id from auth_sessions where user_id = ${userId} and revoked_at is null and expires_at > now()
+                   order by last_seen_at desc, id desc offset ${MAX_SESSIONS - 1})
+    returning id`;
+  if (ended.length > 0) await notify(sql, { type: "access-changed", tenantId: null, userId });
   await sql`
     insert into auth_sessions (id, user_id, active_tenant_id, user_agent, address, last_seen_at, expires_at)
     select ${id}, ${userId},

@@ -1,10 +1,11 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import { loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import { approvalDigest } from "./consent.ts";
-import { evaluateCall } from "./evaluate-call.ts";
+import { type Evaluation, evaluateCall } from "./evaluate-call.ts";
 
 interface Asked {
   tool: string;
@@ -45,13 +46,27 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
   const evaluation = await evaluateCall(authority, { name: asked.tool, rawArguments: JSON.stringify(input) });
   if (evaluation.verdict === "refuse") {
     if (evaluation.kind === "invalid_call") throw invalidRequest([{ path: "input", message: evaluation.reason }]);
-    throw new AppError("tool_not_allowed", evaluation.reason, { ruleId: evaluation.ruleId });
+    throw await notAllowed(ctx, approvalId, evaluation, evaluation.reason);
   }
   if (evaluation.requirement && asksMore(evaluation.requirement, asked.requirement)) {
     const reason = `${evaluation.reason} Changed like this, the call needs more than was asked here: deny it, and have it asked for anew.`;
-    throw new AppError("tool_not_allowed", reason, { ruleId: evaluation.ruleId });
+    throw await notAllowed(ctx, approvalId, evaluation, reason);
   }
   return { input: evaluation.input, digest: approvalDigest(authority, evaluation, asked.policyVersion) };
+}
+
+/** Somebody who may decide tried to have more done than the rules let: the log keeps what it was. */
+async function notAllowed(
+  { db, tenantId, userId, apiKeyId }: TenantContext,
+  approvalId: ApprovalId,
+  { tool, ruleId, input }: Evaluation,
+  reason: string,
+): Promise<AppError> {
+  const code = "tool_not_allowed";
+  const facts = { code, decision: "approve", edited: input, tool, ruleId, via: apiKeyId ? "api" : "page" };
+  const subject = `approval:${approvalId}`;
+  await db.sql((sql) => recordAudit(sql, { tenantId, actorId: userId, action: "approval-decision-refused", subject, facts }));
+  return new AppError(code, reason, { ruleId });
 }
 
 function asksMore(now: Requirement, asked: Requirement): boolean {

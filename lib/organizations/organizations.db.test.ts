@@ -4,6 +4,7 @@ import { PATCH as rename } from "#app/api/organizations/current/route.ts";
 import { POST as create, GET as list } from "#app/api/organizations/route.ts";
 import { POST as switchTo } from "#app/api/organizations/switch/route.ts";
 import { closeConnections } from "#db/client.ts";
+import { listAudit } from "#lib/audit/list-audit.ts";
 import { newId } from "#lib/ids.ts";
 import { browserOf, callRoute } from "#lib/testing/call-route.ts";
 import { createScene } from "#lib/testing/scene.ts";
@@ -84,6 +85,8 @@ describe("organizations", () => {
     const { ours, theirs } = await createScene();
     const body = { name: "Renamed" };
     expect((await callRoute(rename, { method: "PATCH", apiKey: ours.admin.apiKey, body })).body).toEqual({ id: ours.id, name: "Renamed" });
+    const { items } = await listAudit(ours.owner.ctx, { limit: 1 });
+    expect(items).toMatchObject([{ action: "organization-rename", actorId: ours.admin.userId, facts: { from: "Acme", to: "Renamed" } }]);
     expect((await callRoute(rename, { method: "PATCH", apiKey: ours.member.apiKey, body })).status).toBe(403);
     expect((await callRoute(rename, { method: "PATCH", apiKey: ours.admin.apiKey, body: { ...body, id: theirs.id } })).status).toBe(400);
     expect((await callRoute(getMe, { apiKey: theirs.owner.apiKey })).body.organization.name).toBe("Acme");

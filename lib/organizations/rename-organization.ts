@@ -7,9 +7,10 @@ export async function renameOrganization(ctx: TenantContext, input: { name: stri
   requireRole(ctx, "owner", "admin");
   const { tenantId, userId } = ctx;
   await ctx.db.sql(async (sql) => {
+    const [before] = await sql<{ name: string }[]>`select name from organizations where id = ${tenantId} for no key update`;
     await sql`update organizations set name = ${input.name} where id = ${tenantId}`;
-    const subject = `organization:${tenantId}`;
-    await recordAudit(sql, { tenantId, actorId: userId, action: "organization-rename", subject, facts: { name: input.name } });
+    const facts = { from: before?.name, to: input.name };
+    await recordAudit(sql, { tenantId, actorId: userId, action: "organization-rename", subject: `organization:${tenantId}`, facts });
   });
   return { id: tenantId, name: input.name };
 }

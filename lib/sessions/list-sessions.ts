@@ -13,13 +13,13 @@ export interface SessionItem {
   expiresAt: Date;
 }
 
-/** The browsers in which a person is signed in now, the one seen last first. */
+/** The browsers in which a person is signed in now (`startSession` keeps them few), the one seen last first. */
 export function listSessions(userId: UserId, current: SessionId): Promise<SessionItem[]> {
   return systemSql(
     (sql) => sql<SessionItem[]>`
       select id, id = ${current} as "isCurrent", user_agent as "userAgent", address, created_at as "createdAt",
              last_seen_at as "lastSeenAt", expires_at as "expiresAt"
         from auth_sessions where user_id = ${userId} and revoked_at is null and expires_at > now()
-       order by last_seen_at desc, id desc limit 200`,
+       order by last_seen_at desc, id desc`,
   );
 }

@@ -3,7 +3,8 @@ import { POST as changePassword } from "#app/api/me/password/route.ts";
 import { PATCH as changeMe, GET as getMe } from "#app/api/me/route.ts";
 import { DELETE as revoke } from "#app/api/sessions/[id]/route.ts";
 import { GET as list, DELETE as revokeOthers } from "#app/api/sessions/route.ts";
-import { closeConnections } from "#db/client.ts";
+import { closeConnections, connections } from "#db/client.ts";
+import { listAudit } from "#lib/audit/list-audit.ts";
 import { checkPassword, MAX_FAILURES } from "#lib/auth/check-password.ts";
 import { hub } from "#lib/events/hub.ts";
 import type { Notice } from "#lib/events/notify.ts";
@@ -50,6 +51,18 @@ describe("sessions", () => {
     expect(await isLive(foreign)).toBe(true);
     expect((await callRoute(revokeOthers, { method: "DELETE", session: here })).body).toEqual({ revoked: 1 });
     expect([await isLive(here), await isLive(two)]).toEqual([true, false]);
+  });
+
+  it("are two hundred at most: one more signs out the browser that was away for longest", async () => {
+    const { member } = (await createScene()).ours;
+    const [oldest, newer] = [await browserOf(member.userId), await browserOf(member.userId)];
+    await connections().raw`update auth_sessions set last_seen_at = now() - interval '1 day' where id = ${oldest}`;
+    await connections().raw`
+      insert into auth_sessions (id, user_id, last_seen_at, expires_at)
+      select gen_random_uuid(), ${member.userId}, now(), now() + interval '1 day' from generate_series(1, 198)`;
+    const latest = await browserOf(member.userId);
+    expect([await isLive(oldest), await isLive(newer)]).toEqual([false, true]);
+    expect((await callRoute(list, { session: latest, path: "/api/sessions?limit=1" })).body).toMatchObject({ total: 200 });
   });
 
   it("end with a notice, so that open streams are checked again", async () => {
@@ -111,4 +124,6 @@ it("a person changes their own name, everywhere", async () => {
   const session = await browserOf(ours.auditor.userId);
   expect((await callRoute(changeMe, { method: "PATCH", session, body: { name: " Åsa " } })).body.user.name).toBe("Åsa");
   expect((await callRoute(getMe, { session })).body.user.name).toBe("Åsa");
+  const { items } = await listAudit(ours.auditor.ctx, { limit: 1 });
+  expect(items).toMatchObject([{ action: "name-change", actorName: "Åsa", facts: { from: "The auditor", to: "Åsa" } }]);
 });
