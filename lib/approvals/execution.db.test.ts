@@ -148,8 +148,9 @@ describe("changed arguments", () => {
     const after = await getApproval(scene.ours.owner.ctx, { approvalId: approval.id });
     expect(after).toMatchObject({ status: "pending", inputDigest: approval.inputDigest, editedInput: null, votes: [] });
     expect(await executionsOf(scene.ours.id, mark)).toBe(0);
-    const { items } = await listAudit(scene.ours.owner.ctx, { limit: 1, subject: `approval:${approval.id}` });
-    const attempt = { actorId: scene.ours.approver.userId, action: "approval-decision-refused", facts: { code, edited: input } };
+    const attempts = { action: "approval-decision-refused", subject: `approval:${approval.id}` };
+    const { items } = await listAudit(scene.ours.owner.ctx, { ...attempts, limit: 1 });
+    const attempt = { actorId: scene.ours.approver.userId, facts: { code, edited: input } };
     expect(items).toMatchObject(code === "tool_not_allowed" ? [attempt] : []);
   });
 
