@@ -51,12 +51,15 @@ async function fetchThrough(
   for (let at = 0; at < incoming.rawHeaders.length; at += 2)
     headers.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
   const status = incoming.statusCode ?? 500;
-  const hasBody = status !== 204 && status !== 304;
+  const hasBody = !WITHOUT_BODY.includes(status);
   if (!hasBody) incoming.resume();
   const isGood = status >= 200 && status < 300;
   const body = hasBody ? bodyOf(plain(incoming), signal, isGood ? newFilter() : beginning()) : null;
   return new Response(body, { status, statusText: incoming.statusMessage ?? "", headers });
 }
+
+/** A `Response` of these takes no body. */
+const WITHOUT_BODY = [204, 205, 304];
 
 const unchanged: Filter = (bytes) => ({ bytes, isLast: false, mayEnd: false, failure: undefined });
 

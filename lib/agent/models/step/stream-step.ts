@@ -96,8 +96,12 @@ function unfinished(model: ModelChoice, { finish, isFull }: StepAssembler): Fail
   if (!finish || finish.finishReason.unified === "interrupted") return connectionCut();
   // Ollama's provider reports a finish also when the line that says `done` never came; only that line has counts.
   if (model.provider === "ollama" && finish.usage.inputTokens.total === undefined) return connectionCut();
-  return finish.finishReason.unified === "error" ? describeFailure(finish.finishReason.raw ?? "") : undefined;
+  const { unified, raw = "" } = finish.finishReason;
+  return unified === "error" || SAYS_FAILED.test(raw) ? describeFailure(raw) : undefined;
 }
+
+/** What servers (vLLM, OpenRouter) give for the reason of an answer that they broke off. */
+const SAYS_FAILED = /^(error|failed|abort(ed)?|cancell?ed)$/i;
 
 function callOptions(model: ModelChoice, input: StepInput, prompt: LanguageModelV4Prompt): LanguageModelV4CallOptions {
   const { maxOutputTokens } = input;

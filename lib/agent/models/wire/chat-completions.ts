@@ -14,6 +14,8 @@ class ChatCompletions implements Protocol {
   #choice: unknown;
   /** Whether a finish reason has come. Servers that give one with every chunk say nothing by it. */
   #finish: "none" | "given" | "meaningless" = "none";
+  /** What has come piece by piece. Some servers repeat it in a whole message at the end. */
+  readonly #said = new Set<string>();
 
   read(message: string): Reading {
     if (message.trim() === "[DONE]") return { say: ["[DONE]"], isLast: true };
@@ -32,21 +34,38 @@ class ChatCompletions implements Protocol {
     if (!isObject(choice) || !isObject(choice.delta) || "message" in choice) return false;
     const { role, content, reasoning_content, reasoning, tool_calls } = choice.delta;
     this.#choice ??= choice.index ?? 0;
-    return (
+    const isPlain =
       choice.index === this.#choice &&
       isNone(choice.finish_reason) &&
       isNone(tool_calls) &&
       (isNone(role) || role === "assistant") &&
       [id, model, content, reasoning_content, reasoning].every(isText) &&
-      (isNone(created) || typeof created === "number")
-    );
+      (isNone(created) || typeof created === "number");
+    if (isPlain) this.#noteSaid(choice.delta);
+    return isPlain;
+  }
+
+  #noteSaid(delta: JsonObject): void {
+    for (const field of FIELDS) if (isSaid(delta[field])) this.#said.add(field);
   }
 
   #tidy({ choices, usage }: JsonObject): JsonObject {
     const given = (Array.isArray(choices) ? choices : []).filter(isObject).filter((choice) => this.#isOurs(choice));
-    const tidied = given.map(tidyChoice);
+    const tidied = given.map((choice) => this.#tidyChoice(choice));
     for (const choice of tidied) this.#noteFinish(choice);
     return { choices: tidied, usage: tidyUsage(usage) };
+  }
+
+  #tidyChoice({ delta, message, finish_reason }: JsonObject): TidyChoice {
+    // An empty reason is none: several servers send it with every chunk.
+    const finish = { finish_reason: isNone(finish_reason) ? null : String(finish_reason) || null };
+    if (isObject(delta)) {
+      this.#noteSaid(delta);
+      return { delta: tidyDelta(delta, false), ...finish };
+    }
+    if (!isObject(message)) return finish;
+    const unsaid = Object.fromEntries(Object.entries(message).filter(([field]) => !this.#said.has(field)));
+    return { delta: tidyDelta(unsaid, true), ...finish };
   }
 
   #noteFinish({ delta, finish_reason }: TidyChoice): void {
@@ -63,16 +82,6 @@ class ChatCompletions implements Protocol {
 interface TidyChoice {
   delta?: JsonObject;
   finish_reason: string | null;
-}
-
-function tidyChoice(choice: JsonObject): TidyChoice {
-  const isWhole = !isObject(choice.delta) && isObject(choice.message);
-  const said = isWhole ? choice.message : choice.delta;
-  return {
-    ...(isObject(said) && { delta: tidyDelta(said, isWhole) }),
-    // An empty reason is none: several servers send it with every chunk.
-    finish_reason: isNone(choice.finish_reason) ? null : String(choice.finish_reason) || null,
-  };
 }
 
 function tidyDelta({ content, refusal, reasoning_content, reasoning, tool_calls }: JsonObject, isWhole: boolean): JsonObject {
@@ -99,8 +108,15 @@ function tidyContent(content: unknown): unknown {
   });
 }
 
-function saysSomething({ content, refusal, reasoning_content, reasoning, tool_calls }: JsonObject): boolean {
-  return [content, refusal, reasoning_content, reasoning, tool_calls].some((said) => !isNone(said) && said !== "");
+/** Of a delta or a message: all in which something is said. */
+const FIELDS = ["content", "refusal", "reasoning_content", "reasoning", "tool_calls"] as const;
+
+function saysSomething(delta: JsonObject): boolean {
+  return FIELDS.some((field) => isSaid(delta[field]));
+}
+
+function isSaid(value: unknown): boolean {
+  return !isNone(value) && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 function tidyCall({ index, id, function: given, ...call }: JsonObject): JsonObject {

@@ -37,11 +37,12 @@ function tidyLine({ model, created_at, done, done_reason, message, ...line }: Js
 }
 
 function tidyMessage({ content, thinking, tool_calls }: JsonObject): JsonObject {
+  const calls = isObject(tool_calls) ? [tool_calls] : tool_calls;
   return {
     role: "assistant",
     content: typeof content === "string" ? content : "",
     ...(typeof thinking === "string" && { thinking }),
-    ...(Array.isArray(tool_calls) && { tool_calls: tool_calls.filter(isObject).map(tidyCall) }),
+    ...(Array.isArray(calls) && { tool_calls: calls.filter(isObject).map(tidyCall) }),
   };
 }
 

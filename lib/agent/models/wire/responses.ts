@@ -27,17 +27,24 @@ class Responses implements Protocol {
     if (type === "error") throw new ProviderStreamError(wordsOfFailure(event.error ?? event));
     if (type === "response.failed") throw new ProviderStreamError(isObject(response) ? wordsOfFailure(response.error) : "");
     if (!LAST.has(type)) return { say: this.#readEvent(event, message), isLast: false };
-    return { say: [...(isObject(response) ? this.#untoldItems(response) : []), tidyEnd(event, message)], isLast: true };
+    if (!isObject(response)) return { say: [message], isLast: true };
+    failUnless(response, ENDED_WELL);
+    return { say: [...this.#untoldItems(response), tidyEnd(event, message)], isLast: true };
   }
 
   #readEvent(event: JsonObject, message: string): string[] {
     const { type, output_index, item } = event;
     switch (type) {
       // Of nothing that is shown; an odd one must not cost the answer.
+      case "response.created":
+      case "response.in_progress":
       case "response.output_text.annotation.added":
         return [];
+      case "response.function_call_arguments.delta":
+        return typeof event.delta === "string" ? [message] : [];
       case "response.output_text.delta":
       case "response.refusal.delta":
+        if (typeof event.delta !== "string") return [];
         this.#isTextTold = true;
         return [message];
       case "response.function_call_arguments.done":
@@ -76,12 +83,20 @@ class Responses implements Protocol {
 }
 
 function readWhole(response: JsonObject): Reading {
-  if (response.error) throw new ProviderStreamError(wordsOfFailure(response.error));
+  failUnless(response, COMPLETE);
   const type = response.status === "incomplete" ? "response.incomplete" : "response.completed";
-  const { id, created_at, model } = response;
-  const created = JSON.stringify({ type: "response.created", response: { id, created_at, model } });
   const end = { type, response };
-  return { say: [created, ...itemEvents(response), tidyEnd(end, JSON.stringify(end))], isLast: true };
+  return { say: [...itemEvents(response), tidyEnd(end, JSON.stringify(end))], isLast: true };
+}
+
+/** States of an answer of which all has come that will come; without a state it is what it seems. */
+const COMPLETE: readonly unknown[] = ["completed", "incomplete", undefined, null];
+/** In the event that ends a stream some servers repeat the state in which the answer began. */
+const ENDED_WELL: readonly unknown[] = [...COMPLETE, "queued", "in_progress"];
+
+function failUnless({ error, status }: JsonObject, states: readonly unknown[]): void {
+  if (error) throw new ProviderStreamError(wordsOfFailure(error));
+  if (!states.includes(status)) throw new ProviderStreamError(`it says that its answer is ${String(status)}`);
 }
 
 function failedIfError(event: JsonObject): Reading {
@@ -129,17 +144,26 @@ function withTidyItem(event: JsonObject, message: string): string {
   return tidied === item ? message : JSON.stringify({ ...event, item: tidied });
 }
 
-/** A call in OpenAI's form: its arguments are a text, and it has an id of its own. */
+/** Items in OpenAI's form: each has an id, and a call's arguments are a text. */
 function tidyItem(item: JsonObject, output_index: unknown): JsonObject {
-  if (item.type !== "function_call") return item;
-  const { id, call_id, arguments: given } = item;
-  const isTidy = typeof id === "string" && typeof call_id === "string" && typeof given === "string";
+  const { type, id } = item;
+  if (type === "function_call") return tidyCall(item, output_index);
+  const isNamed = typeof id === "string" || (type !== "message" && type !== "reasoning");
+  return isNamed ? item : { ...item, id: `item_${output_index}` };
+}
+
+const CALL_STATES: readonly unknown[] = ["in_progress", "completed", "incomplete"];
+
+function tidyCall(item: JsonObject, output_index: unknown): JsonObject {
+  const { id, call_id, arguments: given, status } = item;
+  const isTidy = typeof id === "string" && typeof call_id === "string" && typeof given === "string" && CALL_STATES.includes(status);
   if (isTidy) return item;
   return {
     ...item,
     id: textOr(id, `fc_${output_index}`),
     call_id: textOr(call_id, textOr(id, `call_${output_index}`)),
     arguments: argumentText(given) ?? "",
+    status: CALL_STATES.includes(status) ? status : "completed",
   };
 }
 
@@ -148,13 +172,27 @@ function textOr(value: unknown, otherwise: string): string {
 }
 
 function tidyEnd(event: JsonObject, message: string): string {
-  const { response } = event;
-  if (!isObject(response) || !isObject(response.usage)) return message;
-  const { input_tokens, output_tokens } = response.usage;
-  if (typeof input_tokens === "number" && typeof output_tokens === "number") return message;
+  const { type, response } = event;
+  if (!isObject(response)) return message;
+  const usage = tidyUsage(response.usage);
+  const details = type === "response.incomplete" ? tidyDetails(response.incomplete_details) : response.incomplete_details;
+  if (usage === response.usage && details === response.incomplete_details) return message;
+  return JSON.stringify({ ...event, response: { ...response, usage, incomplete_details: details } });
+}
+
+function tidyUsage(usage: unknown): unknown {
+  if (!isObject(usage)) return usage;
+  const { input_tokens, output_tokens } = usage;
+  if (typeof input_tokens === "number" && typeof output_tokens === "number") return usage;
   const counts = { input_tokens: count(input_tokens), output_tokens: count(output_tokens) };
   const isCounted = counts.input_tokens !== undefined && counts.output_tokens !== undefined;
-  return JSON.stringify({ ...event, response: { ...response, usage: isCounted ? { ...response.usage, ...counts } : null } });
+  return isCounted ? { ...usage, ...counts } : null;
+}
+
+/** An answer that is incomplete for a reason of the server's own, or for none, was cut all the same. */
+function tidyDetails(details: unknown): unknown {
+  const isKnown = isObject(details) && (details.reason === "max_output_tokens" || details.reason === "content_filter");
+  return isKnown ? details : { reason: "max_output_tokens" };
 }
 
 function wrongProtocol(): ProviderStreamError {

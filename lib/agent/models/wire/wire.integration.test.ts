@@ -164,6 +164,16 @@ describe("chat completions", () => {
       "an answer that is not streamed",
       JSON.stringify({ choices: [{ message: { role: "assistant", content: "Hé 🙂 you" }, finish_reason: "stop" }] }, null, 2),
     ],
+    [
+      "the whole message again at the end",
+      events(chunk({ content: "Hé 🙂" }), chunk({ content: " you" }), {
+        choices: [{ index: 0, message: { role: "assistant", content: "Hé 🙂 you" }, finish_reason: "stop" }],
+      }),
+    ],
+    [
+      "messages in place of deltas",
+      events({ choices: [{ message: { content: "Hé 🙂" } }] }, { choices: [{ message: { content: " you" }, finish_reason: "stop" }] }),
+    ],
     ["a finish reason of its own", events(chunk({ content: "Hé 🙂 you" }), chunk({}, "eos"), "[DONE]")],
   ])("are read with %s", async (_, body, wire) => {
     expect(await ask(CHAT, body, wire)).toMatchObject({ text: "Hé 🙂 you", cut: false, empty: false });
@@ -199,6 +209,18 @@ describe("chat completions", () => {
       ],
     ],
     ["an object in place of its text", [call({ index: 0, id: "a", function: { name: "shell", arguments: { command: "ls" } } })]],
+    [
+      "a message at the end, behind words that came before",
+      [
+        chunk({ content: "I look." }),
+        {
+          ...chunk({}),
+          choices: [
+            { message: { content: "I look.", tool_calls: [{ id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } }] } },
+          ],
+        },
+      ],
+    ],
     ["no list around it", [chunk({ tool_calls: { index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } } })]],
   ])("give a call that comes with %s", async (_, chunks) => {
     expect(callsOf(await ask(CHAT, events(...chunks, ...CALLS_END)))).toEqual([["shell", '{"command":"ls"}']]);
@@ -273,6 +295,18 @@ describe("chat completions", () => {
     ["a finish reason that is empty, and the end", events(chunk({ content: "Par" }, ""), chunk({}, "")), /broke off/, "Par"],
     ["a call without a name", events(call({ index: 0, id: "a", function: { arguments: "{}" } }), ...CALLS_END), /cannot be read/],
     ["a broken connection", events(chunk({ content: "Par" })), /broke off/, "Par", BREAKS],
+    [
+      "a finish reason that says that it failed",
+      events(chunk({ content: "Par" }), chunk({}, "abort"), "[DONE]"),
+      /failed\. \(abort\)/,
+      "Par",
+    ],
+    [
+      "a call that its server broke off",
+      events(call({ index: 0, function: { name: "shell", arguments: "{}" } }), chunk({}, "error")),
+      /failed/,
+    ],
+    ["a status that has no body", "", /cannot be read\. \(Empty response body\)/, "", { head: "HTTP/1.1 205 x\r\nconnection: close\r\n" }],
     [
       "a broken connection, when every chunk has a finish reason",
       events(chunk({ content: "P" }, "stop"), chunk({ content: "ar" }, "stop")),
@@ -490,6 +524,15 @@ describe("OpenAI's responses", () => {
     ],
     ["nothing but the end", events(created, completed([item("Yes.")]))],
     [
+      "no facts about itself",
+      events({ type: "response.created" }, { type: "response.in_progress" }, added, delta("Yes."), done("Yes."), completed()),
+    ],
+    [
+      "items without ids",
+      events(created, { ...added, item: { ...item(""), id: undefined } }, { ...delta("Yes."), item_id: "x" }, completed()),
+    ],
+    ["pieces that say nothing", events(created, added, { ...delta(""), delta: null }, delta("Yes."), done("Yes."), completed())],
+    [
       "no stream",
       JSON.stringify({
         object: "response",
@@ -532,6 +575,18 @@ describe("OpenAI's responses", () => {
       ],
     ],
     [
+      "no state",
+      [
+        { ...call, arguments: "" },
+        { type: "response.output_item.done", output_index: 0, item: { ...call, status: undefined } },
+        completed(),
+      ],
+    ],
+    [
+      "a state of its own",
+      [{ ...call, arguments: "" }, { type: "response.output_item.done", output_index: 0, item: { ...call, status: "done" } }, completed()],
+    ],
+    [
       "no id for it to be answered by",
       [
         { ...call, call_id: undefined, arguments: "" },
@@ -566,12 +621,40 @@ describe("OpenAI's responses", () => {
       /server failed\.$/,
       "Par",
     ],
+    [
+      "an end that says that it failed",
+      events(created, added, delta("Par"), { type: "response.completed", response: { status: "failed", error: { message: "boom" } } }),
+      /server failed\. \(boom\)/,
+      "Par",
+    ],
+    [
+      "an end that says that it was cancelled",
+      events(created, added, delta("Par"), { type: "response.completed", response: { status: "cancelled", output: [] } }),
+      /its answer is cancelled/,
+      "Par",
+    ],
+    [
+      "an answer that has not ended",
+      JSON.stringify({ object: "response", status: "in_progress", output: [] }),
+      /its answer is in_progress/,
+    ],
     ["a server of another protocol", events({ object: "chat.completion.chunk", choices: [] }), /set MODEL to openai-compatible/],
     ["a web page", "<html>", /web page/],
   ])("fail in words at %s", async (_, body, words, said = "") => {
     const error = await failing("openai", body);
     expect([error.message, error.partial.text]).toEqual([expect.stringMatching(words), said]);
   });
+
+  it.each([null, { reason: "max_tokens" }, { reason: "max_output_tokens" }])(
+    "count as cut when they are incomplete (%j)",
+    async (details) => {
+      const started = { type: "response.output_item.added", output_index: 0, item: { ...call, arguments: "" } };
+      const ended = { type: "response.output_item.done", output_index: 0, item: call };
+      const end = { type: "response.incomplete", response: { incomplete_details: details, output: [] } };
+      const { cut, calls } = await ask("openai", events(created, started, ended, end));
+      expect([cut, calls.map(({ isDispatchable }) => isDispatchable)]).toEqual([true, [false]]);
+    },
+  );
 });
 
 describe("Ollama's lines", () => {
@@ -605,6 +688,11 @@ describe("Ollama's lines", () => {
     [undefined, "{}"],
   ])("lose no call whose arguments are %j, nor one beside content: null", async (args, text) => {
     expect(callsOf(await ask("ollama", lines(call(args), line({ content: null }), DONE)))).toEqual([["shell", text]]);
+  });
+
+  it("lose no call without a list around it", async () => {
+    const tool_calls = { function: { name: "shell", arguments: { command: "ls" } } };
+    expect(callsOf(await ask("ollama", lines(line({ tool_calls }), DONE)))).toEqual([["shell", '{"command":"ls"}']]);
   });
 
   it("refuse the calls of an answer that was cut at its limit", async () => {
