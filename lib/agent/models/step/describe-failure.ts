@@ -110,18 +110,21 @@ function wordsOfResponse({ statusCode = 0, message, data, responseBody = "", res
 function wordsOfUnreadable(error: Error): string {
   if (JSONParseError.isInstance(error)) return `it sent: ${error.text.slice(0, MAX_QUOTED)}`;
   if (TypeValidationError.isInstance(error)) return `it sent: ${(JSON.stringify(error.value) ?? "").slice(0, MAX_QUOTED)}`;
-  return error.message;
+  return rootMessage(error);
 }
 
-/** As OpenAI, vLLM, llama.cpp, LM Studio, Google, Mistral, Anthropic and Bedrock say it. */
+/** As OpenAI, vLLM, llama.cpp, LM Studio, Google, Mistral, Anthropic, Bedrock, xAI, Together and TGI say it. */
 const TOO_LONG =
-  /context[ _-]?(length|size|window)|maximum (context|model length)|too many tokens|(prompt|input) is too long|token count .{0,60}exceeds|maximum number of tokens|reduce the length/i;
+  /context[ _-]?(length|size|window)|maximum (context|model length|prompt length)|too many tokens|(prompt|input) is too long|token count .{0,60}exceeds|maximum number of tokens|reduce the length|max_new_tokens.{0,9} must be <=|inputs.{0,9} must have less than/i;
+/** OpenAI and Groq call it a limit of their rate when one question has more tokens than a minute allows: no wait makes it fit. */
+const OVER_ANY_RATE = /request too large/i;
 
 /** By the code's name first: the same trouble comes as a status, as an event in a stream, and under several names. */
 function kindOf(status: number, kind: string): StepErrorCode {
   if (/insufficient_quota|exceeded your current quota|billing/i.test(kind)) return "quota_exhausted";
+  if (status === 413 || OVER_ANY_RATE.test(kind)) return "context_too_long";
   if (status === 429 || /rate.?limit|too many requests/i.test(kind)) return "rate_limited";
-  if (status === 413 || TOO_LONG.test(kind)) return "context_too_long";
+  if (TOO_LONG.test(kind)) return "context_too_long";
   if (status === 401 || status === 403 || /authentication|invalid_api_key|permission/i.test(kind)) return "unauthorized";
   if (status >= 300 && status < 400) return "bad_request";
   if (status === 404 || /model_not_found|not_found/i.test(kind)) return "model_not_found";

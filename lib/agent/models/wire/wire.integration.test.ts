@@ -306,7 +306,7 @@ describe("chat completions", () => {
       events(call({ index: 0, function: { name: "shell", arguments: "{}" } }), chunk({}, "error")),
       /failed/,
     ],
-    ["a status that has no body", "", /cannot be read/, "", { head: "HTTP/1.1 205 x\r\nconnection: close\r\n" }],
+    ["a status that has no body", "", /cannot be read\. \(Empty response body\)/, "", { head: "HTTP/1.1 205 x\r\nconnection: close\r\n" }],
     [
       "a broken connection, when every chunk has a finish reason",
       events(chunk({ content: "P" }, "stop"), chunk({ content: "ar" }, "stop")),
@@ -414,9 +414,21 @@ describe("chat completions", () => {
     "prompt is too long: 210000 tokens > 200000 maximum",
     "Input is too long for requested model.",
     "Please reduce the length of the messages or completion.",
+    "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+    "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 512 `max_new_tokens`",
+    "Input validation error: `inputs` must have less than 1024 tokens. Given: 2000",
   ])("know that a chat is too long from: %s", async (message) => {
     const head = "HTTP/1.1 400 Bad\r\nconnection: close\r\ncontent-type: application/json\r\n";
     expect((await failing(CHAT, JSON.stringify({ error: { message } }), { head })).code).toBe("context_too_long");
+  });
+
+  it.each([
+    ["429 Too Many Requests", "Request too large for gpt-5 on tokens per min (TPM): Limit 30000, Requested 45000."],
+    ["413 Payload Too Large", "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 9000"],
+  ])("know that a question is over any rate, and ask it no second time: %s, %s", async (status, message) => {
+    const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n`;
+    const error = await failing(CHAT, JSON.stringify({ error: { message, code: "rate_limit_exceeded" } }), { head });
+    expect([error.code, requests]).toEqual(["context_too_long", 1]);
   });
 
   it("tell a model that declines from a filter that cuts it off", async () => {
