@@ -388,6 +388,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/tick-schedules.db.test.ts › fires a single time once also when somebody activates its schedule again in the moment after",
   ],
   R139: [
+    "e2e/schedules.spec.ts › an edit that leaves the time alone keeps it, to the second and in the second of two equal hours; a text that is too long is refused, not cut",
     "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
     "lib/schedules/next-runs.test.ts › comes at midnight when the clocks skip the end of its day",
     "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",

@@ -17,8 +17,15 @@ export const CRON_PRESETS = [
   { label: "Last day of each month at 09:00", cron: "0 9 L * *" },
 ] as const;
 
-/** The fields of the API's body. The other forms are null, so that an edit leaves the one before. */
-export function timingBody({ kind, cron, runAt, everyMinutes, timeZone }: FormTiming) {
+/** The timing in the API's bodies. One form is set; the others are null, so that an edit leaves the one before. */
+export interface TimingBody {
+  cron: string | null;
+  runAt: string | null;
+  everyMs: number | null;
+  timeZone: string;
+}
+
+export function timingBody({ kind, cron, runAt, everyMinutes, timeZone }: FormTiming): TimingBody {
   const none = { cron: null, runAt: null, everyMs: null, timeZone };
   switch (kind) {
     case "cron":

@@ -13,7 +13,7 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { Textarea } from "#components/ui/textarea.tsx";
-import { type FormTiming, timingBody } from "./form-timing.ts";
+import { type FormTiming, isTyped, type TimingBody, timingBody } from "./form-timing.ts";
 import { TimingFields } from "./timing-fields.tsx";
 import { TimingPreview } from "./timing-preview.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -27,6 +27,11 @@ export interface FormStart {
   missed: string;
   overlap: string;
   timing: Omit<FormTiming, "timeZone"> & { timeZone: string | null };
+  /**
+   * What is stored, for an edit. A timing that is not touched is sent as this and so stays what it is: the fields cannot say which of two equal
+   * hours is meant when the clocks go back.
+   */
+  stored: TimingBody | null;
 }
 
 const FIELDS = ["name", "prompt", "cron", "runAt", "everyMs", "timeZone"];
@@ -38,7 +43,9 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
   const browserZone = useSyncExternalStore(subscribeNever, zoneOfBrowser, () => "UTC");
   const [typed, setTyped] = useState(start.timing);
   const timing: FormTiming = { ...typed, timeZone: typed.timeZone ?? browserZone };
-  const preview = usePreview(timing);
+  const isUntouched = JSON.stringify(typed) === JSON.stringify(start.timing);
+  const when = isUntouched && start.stored ? start.stored : timingBody(timing);
+  const preview = usePreview(when, isTyped(timing));
   /** The timing that was last sent: what was said of it does not hold for another. */
   const [sent, setSent] = useState("");
   const refusal = preview.kind === "refused" ? preview.problem : null;
@@ -50,7 +57,7 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
     const fields = new FormData(event.currentTarget);
     const text = (name: string) => String(fields.get(name) ?? "");
     const name = text("name").trim();
-    const body = { ...(name && { name }), prompt: text("prompt"), missed: text("missed"), overlap: text("overlap"), ...timingBody(timing) };
+    const body = { ...(name && { name }), prompt: text("prompt"), missed: text("missed"), overlap: text("overlap"), ...when };
     setSent(JSON.stringify(timing));
     const saved = await act(() =>
       start.id
@@ -80,9 +87,14 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
         isRequired
         hint="The message that it answers at each run. It must stand by itself."
       >
-        <Textarea name="prompt" rows={4} maxLength={20_000} defaultValue={start.prompt} />
+        {/* No maxLength here and at the expression: a browser cuts what is pasted, without a word. The server says what is too long. */}
+        <Textarea name="prompt" rows={4} defaultValue={start.prompt} />
       </Field>
-      <Field label="Name" error={errorOf("name")} hint="Taken from the text above when left empty.">
+      <Field
+        label="Name"
+        error={errorOf("name")}
+        hint={start.id ? "Stays as it is when left empty." : "Taken from the text above when left empty."}
+      >
         <Input name="name" maxLength={120} defaultValue={start.name} />
       </Field>
       <TimingFields

@@ -61,7 +61,6 @@ export function TimingFields({
             <Input
               className="font-mono"
               value={timing.cron}
-              maxLength={200}
               spellCheck={false}
               autoComplete="off"
               onChange={(event) => onChange({ cron: event.target.value })}

@@ -18,7 +18,7 @@ export function TimingPreview({ state }: { state: PreviewState }) {
           <ol className="grid gap-0.5 font-mono text-xs tabular-nums">
             {state.preview.next.map((time) => (
               <li key={time}>
-                <time dateTime={time}>{formatInZone(new Date(time), state.timeZone)}</time>
+                <time dateTime={time}>{shownIn(state.timeZone, time)}</time>
               </li>
             ))}
           </ol>
@@ -32,4 +32,13 @@ export function TimingPreview({ state }: { state: PreviewState }) {
       ) : null}
     </section>
   );
+}
+
+/** A browser may be older than the name of a zone (Europe/Kyiv): then as it came, in UTC. */
+function shownIn(timeZone: string, time: string): string {
+  try {
+    return formatInZone(new Date(time), timeZone);
+  } catch {
+    return time;
+  }
 }

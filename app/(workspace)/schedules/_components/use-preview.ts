@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { type ApiProblem, callApi } from "#components/api/call-api.ts";
-import { type FormTiming, isTyped, timingBody } from "./form-timing.ts";
+import type { TimingBody } from "./form-timing.ts";
 
 export interface Preview {
   description: string;
@@ -18,11 +18,14 @@ export type PreviewState =
 
 const PAUSE_MS = 200;
 
-/** Asks the server what the timing would do, a moment after the last key. An answer that comes too late for what is typed now is dropped. */
-export function usePreview(timing: FormTiming): PreviewState {
+/**
+ * Asks the server what a timing would do, a moment after the last key. An answer that comes too late for what is typed now is dropped.
+ *
+ * @param isReady enough is typed to ask
+ */
+export function usePreview(timing: TimingBody, isReady: boolean): PreviewState {
   const [state, setState] = useState<PreviewState>({ kind: "none" });
-  const isReady = isTyped(timing);
-  const body = JSON.stringify(timingBody(timing));
+  const body = JSON.stringify(timing);
 
   useEffect(() => {
     if (!isReady) {
@@ -30,7 +33,7 @@ export function usePreview(timing: FormTiming): PreviewState {
       return;
     }
     let isCurrent = true;
-    const asked = JSON.parse(body) as ReturnType<typeof timingBody>;
+    const asked = JSON.parse(body) as TimingBody;
     const timer = setTimeout(async () => {
       const answer = await callApi<Preview>("POST", "/api/schedules/preview", asked);
       if (!isCurrent) return;

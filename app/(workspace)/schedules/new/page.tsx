@@ -12,6 +12,7 @@ const START = {
   missed: "once",
   overlap: "skip",
   timing: { kind: "cron", cron: "0 9 * * 1-5", runAt: "", everyMinutes: "60", timeZone: null },
+  stored: null,
 } as const;
 
 export default async function NewSchedulePage() {

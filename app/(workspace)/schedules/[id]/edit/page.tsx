@@ -1,7 +1,7 @@
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
-import { localTimeAt } from "#lib/schedules/local-time.ts";
+import { formatDate, formatTime, localTimeAt } from "#lib/schedules/local-time.ts";
 import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
 import { NoSchedule } from "../../_components/no-schedule.tsx";
 import { readSchedule } from "../../_components/read-schedule.ts";
@@ -38,12 +38,12 @@ function startOf({ id, name, prompt, missed, overlap, cron, runAt, everyMs, time
     everyMinutes: String((everyMs ?? 3_600_000) / 60_000),
     timeZone,
   } as const;
-  return { id, name, prompt, missed, overlap, timing };
+  const stored = { cron, runAt: runAt?.toISOString() ?? null, everyMs, timeZone };
+  return { id, name, prompt, missed, overlap, timing, stored };
 }
 
 /** As `datetime-local` wants it. */
 function localInput(instant: Date, timeZone: string): string {
-  const { year, month, day, hour, minute } = localTimeAt(instant, timeZone);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+  const local = localTimeAt(instant, timeZone);
+  return `${formatDate(local)}T${formatTime(local)}`;
 }
