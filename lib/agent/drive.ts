@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { UIMessage } from "ai";
 import { tenantDb } from "#db/tenant.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import type { Authority } from "#lib/gate/index.ts";
@@ -56,6 +57,13 @@ export class Drive implements DrivenRun {
     const reason = new Error(cause);
     this.#pause.abort(reason);
     if (cause !== "shutdown") this.#stop.abort(reason);
+  }
+
+  /** What was said in a step that was never stored: its driver died, or let go. Null when every step that began was stored. */
+  get openStep(): UIMessage["parts"] | null {
+    const { parts } = this.journal.fold;
+    const begun = parts.filter((part) => part.type === "step-start").length;
+    return begun > this.state.run.step ? parts.slice(parts.findLastIndex((part) => part.type === "step-start") + 1) : null;
   }
 
   forgetRights(): void {

@@ -21,6 +21,7 @@ import { MAX_ITERATIONS } from "./limits.ts";
 import {
   estimateInputTokens,
   type ModelChoice,
+  type PartialStep,
   StepAborted,
   type StepCall,
   StepError,
@@ -29,7 +30,6 @@ import {
   streamStep,
   WITHOUT_END,
 } from "./models/index.ts";
-import { isStepOpen } from "./run-agent.ts";
 import { type SharedProposal, shareOut } from "./share-out.ts";
 import { shortenQuestion } from "./shorten-question.ts";
 import { traceCall, traceStep } from "./trace-run.ts";
@@ -50,7 +50,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   };
   const reached = limitBefore(drive, model, question);
   if (reached) return limitEnd(reached);
-  if (!isStepOpen(drive)) journal.append([{ type: "start-step" }]);
+  if (!drive.openStep) journal.append([{ type: "start-step" }]);
   const askedAt = new Date();
   let calls = 0;
   let result: StepResult;
@@ -168,18 +168,27 @@ function cutWords({ finishReason, text }: StepResult): string {
   return "The model's provider ended the answer here: its content filter does not allow more.";
 }
 
-/** What had been said before it broke off is kept, for people and for the next turn. */
-async function brokenStep(drive: Drive, model: ModelChoice, error: StepError | StepAborted): Promise<"stopped" | RunEnd> {
-  const { journal, state, lease } = drive;
+/** Nothing of it runs. A driver that only lets go leaves it to the next. */
+function brokenStep(drive: Drive, model: ModelChoice, error: StepError | StepAborted): "stopped" | RunEnd {
   const isStopped = error instanceof StepAborted;
   if (isStopped && drive.stopCause !== "cancel" && drive.stopCause !== "timeout") return "stopped";
+  storePartial(drive, model, error.partial, isStopped ? "stopped" : "error");
+  return isStopped ? "stopped" : { status: "failed", stopReason: "model_error", error: error.message };
+}
+
+/** What had been said before a step broke off is kept, for people and for the next turn. */
+export function storePartial(
+  drive: Drive,
+  model: ModelChoice,
+  { assistantMessage, usage }: Pick<PartialStep, "assistantMessage" | "usage">,
+  finishReason: "stopped" | "error",
+): void {
+  const { journal, state, lease } = drive;
   journal.append([{ type: "finish-step" }]);
-  const { assistantMessage, usage } = error.partial;
   const cost = costOfStep(drive, model, usage);
   count(drive, usage, cost);
-  const record = addStep(drive, model, { message: assistantMessage, finishReason: isStopped ? "stopped" : "error", usage, cost }, []);
+  const record = addStep(drive, model, { message: assistantMessage, finishReason, usage, cost }, []);
   if (assistantMessage) journal.writeBehind(insertStep(lease, state.run, record));
-  return isStopped ? "stopped" : { status: "failed", stopReason: "model_error", error: error.message };
 }
 
 /** On the day, of a step that asks for nothing. */

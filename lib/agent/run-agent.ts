@@ -7,6 +7,7 @@ import { finishRun, type RunEnd } from "#lib/runs/finish-run.ts";
 import { releaseRun } from "#lib/runs/park-run.ts";
 import { currentModel } from "./current-model.ts";
 import { Drive } from "./drive.ts";
+import { keepOpenStep } from "./keep-open-step.ts";
 import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
 import { type ModelChoice, ModelConfigurationError } from "./models/index.ts";
@@ -82,7 +83,7 @@ async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
   }
 }
 
-/** A first driver says who answers; a later one takes back a step that died before it was stored. */
+/** A first driver says who answers; a later one takes back a step that died before it was stored, or keeps what it said when the run is to stop. */
 function begin(drive: Drive, model: ModelChoice): void {
   const { run, chunks } = drive.state;
   if (chunks.length === 0) {
@@ -90,15 +91,9 @@ function begin(drive: Drive, model: ModelChoice): void {
     const about = { runId, model: model.label, isDemo: model.isDemo, createdAt: run.createdAt.toISOString() };
     const messageMetadata = { ...about, ...(isDryRun && { isDryRun }) };
     drive.journal.append([{ type: "start", messageId: run.assistantMessageId, messageMetadata }]);
-  } else if (isStepOpen(drive)) {
+  } else if (drive.openStep && !(drive.stopCause === "cancel" && keepOpenStep(drive, model))) {
     drive.journal.append([{ type: "reset-step" }]);
   }
-}
-
-/** Whether the log holds the beginning of a step that was never stored. */
-export function isStepOpen({ state, journal }: Drive): boolean {
-  const begun = journal.fold.parts.filter((part) => part.type === "step-start").length;
-  return begun > state.run.step;
 }
 
 async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
