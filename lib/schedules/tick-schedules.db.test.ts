@@ -152,6 +152,26 @@ describe("after an outage", () => {
     expect(firings.find(({ reason }) => reason?.includes("not listed"))?.reason).toContain("before 2027-03-10T12:00:00.000Z");
   });
 
+  it("takes what many schedules missed in several goes, what is due now in the first of them", async () => {
+    const { member, id: tenantId } = scene.ours;
+    for (let index = 0; index < 60; index += 1)
+      await insertSchedule(member, { cron: "* * * * *", nextRunAt: at("00:00:00"), missed: "all" });
+    await insertSchedule(member, { cron: "0 12 * * *", nextRunAt: at("12:00:00") });
+    const first = await tickSchedules(at("12:00:00.010"));
+    expect(first.isFull).toBe(true);
+    const [now] = await firingsOf(tenantId).then((firings) =>
+      firings.filter(({ cause, status }) => cause === "due" && status === "queued"),
+    );
+    expect(now).toMatchObject({ scheduledFor: at("12:00:00") });
+    const goes = [first];
+    while (goes.at(-1)?.isFull) goes.push(await tickSchedules(at("12:00:00.010")));
+    expect(goes.length).toBeGreaterThan(2);
+    const firings = await firingsOf(tenantId);
+    expect(firings.filter(({ status }) => status === "missed")).toHaveLength(60 * 100);
+    expect(firings.filter(({ cause }) => cause === "catch-up")).toHaveLength(60 * 100);
+    expect(firings.filter(({ cause, status }) => cause === "due" && status === "queued")).toHaveLength(61);
+  });
+
   it("counts a time that is found a few seconds late as late, not as missed", async () => {
     const { member, id: tenantId } = scene.ours;
     await insertSchedule(member, { cron: "*/10 * * * *", nextRunAt: at("09:00:00"), missed: "skip" });

@@ -19,14 +19,16 @@ export interface Tick {
 }
 
 const AT_ONCE = 5_000;
+/** After an outage one schedule may have two hundred, and all of them in one statement would be more than it may have, and hold up the clock. */
+const FIRINGS_AT_ONCE = 5_000;
 
 type Sql = Parameters<Parameters<typeof systemSql>[0]>[0];
 type Planned = { schedule: DueSchedule; plan: FiringPlan };
 
 /**
  * Takes every schedule of every organization whose time has come, moves it on, and records its firings, in one transaction: a firing is its
- * schedule and its due time, so any number of workers make one. Rows that another tick holds are left to it. A schedule that cannot be read
- * is marked as broken and holds up no other.
+ * schedule and its due time, so any number of workers make one. Rows that another tick holds are left to it. What is due now comes before what was
+ * missed. A schedule that cannot be read is marked as broken and holds up no other.
  *
  * @param now the clock; tests turn it
  */
@@ -35,15 +37,19 @@ export async function tickSchedules(now: Date = new Date()): Promise<Tick> {
   const tick = await systemSql(async (sql) => {
     const due = await takeDue(sql, now);
     const planned: Planned[] = [];
+    let firings = 0;
     for (const schedule of due) {
+      if (firings >= FIRINGS_AT_ONCE) break;
       try {
-        planned.push({ schedule, plan: planFirings(schedule, now) });
+        const plan = planFirings(schedule, now);
+        planned.push({ schedule, plan });
+        firings += plan.firings.length;
       } catch (error) {
         broken.push({ tenantId: schedule.tenantId, id: schedule.id, reason: messageOf(error) });
       }
     }
     const [fired, [next]] = await Promise.all([planned.length > 0 ? recordFirings(sql, planned) : [], nextDue(sql)]);
-    return { fired, nextDueAt: next?.at ?? null, isFull: due.length === AT_ONCE };
+    return { fired, nextDueAt: next?.at ?? null, isFull: due.length === AT_ONCE || firings >= FIRINGS_AT_ONCE };
   });
   for (const { tenantId, id, reason } of broken) await breakSchedule(tenantId, id, `Its rule cannot be read: ${reason}`);
   return tick;
@@ -53,7 +59,7 @@ function takeDue(sql: Sql, now: Date) {
   return sql<DueSchedule[]>`
     select tenant_id as "tenantId", id, cron, run_at as "runAt", every_ms as "everyMs", time_zone as "timeZone", created_at as "createdAt",
            next_run_at as "nextRunAt", missed
-      from schedules where status = 'active' and next_run_at <= ${now} order by next_run_at limit ${AT_ONCE} for update skip locked`;
+      from schedules where status = 'active' and next_run_at <= ${now} order by next_run_at desc limit ${AT_ONCE} for update skip locked`;
 }
 
 function nextDue(sql: Sql) {

@@ -59,7 +59,8 @@ export async function updateSchedule(
  * or gives it another time finds it active still.
  */
 async function asNotTaken(sql: TenantSql, tenantId: TenantId, row: ScheduleRow, change: ScheduleChange): Promise<ScheduleRow> {
-  const isAboutFiring = change.status === "paused" || change.status === "cancelled" || isTimingChange(row, change);
+  const { status } = change;
+  const isAboutFiring = status === undefined ? isTimingChange(row, change) : status === "paused" || status === "cancelled";
   if (row.status !== "completed" || !isAboutFiring) return row;
   const [unbegun] = await sql`
     select 1 from schedule_runs where tenant_id = ${tenantId} and schedule_id = ${row.id} and status = 'queued' and run_id is null limit 1`;
