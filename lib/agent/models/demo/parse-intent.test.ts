@@ -40,6 +40,8 @@ it.each<[string, DemoAction[]]>([
   ["in 2 hours run ls -la", [once(7_200_000, "run ls -la")]],
   ["Every weekday at 9, fetch https://example.com and summarise", [cron("0 9 * * 1-5", "fetch https://example.com and summarise")]],
   ["Every day at 8:30 pm, list my files", [cron("30 20 * * *", "list my files")]],
+  ["Every 15 minutes, list my files", [cron("*/15 * * * *", "list my files")]],
+  ["Every 6 hours, list my files", [cron("0 */6 * * *", "list my files")]],
   ["every monday at 12 am read notes.txt", [cron("0 0 * * 1", "read notes.txt")]],
   ["Every 15 minutes, list my files", [cron("*/15 * * * *", "list my files")]],
   ["Every hour, list my files", [cron("0 * * * *", "list my files")]],
@@ -81,6 +83,10 @@ it.each([
   ["In zero minutes, list my files", "unknown", "en"],
   ["Every day at 25, list my files", "unknown", "en"],
   ["In one minute, write me a poem", "unknown", "en"],
+  ["In 99999999999999 minutes, list my files", "unknown", "en"],
+  [`In ${"9".repeat(400)} minutes, list my files`, "unknown", "en"],
+  ["Every 45 minutes, list my files", "unknown", "en"],
+  ["Cada 5 horas, lista mis archivos", "unknown", "es"],
   ["", "unknown", "en"],
 ])("answers %j as %s in %s", (message, kind, language) => {
   expect(parseIntent(message)).toMatchObject({ kind, language });

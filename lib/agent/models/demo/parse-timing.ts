@@ -88,18 +88,24 @@ export function parseTiming(text: string, language: DemoLanguage): Timed | null 
   return day ? everyDay(day, words) : null;
 }
 
+/** A thousand years, well within the dates that there are. */
+const MAX_AFTER_MS = 365_000 * UNIT_MS.day;
+
 type Groups = Record<string, string | undefined>;
 
 function onceIn({ count = "", unit = "", prompt = "" }: Groups, words: TimingWords): Timed | null {
   const amount = words.one.test(count) ? 1 : Number(count);
   const known = unitOf(unit, words);
-  return amount > 0 && known ? { timing: { kind: "once", afterMs: amount * UNIT_MS[known] }, prompt } : null;
+  const afterMs = amount * (known ? UNIT_MS[known] : 0);
+  return afterMs > 0 && afterMs <= MAX_AFTER_MS ? { timing: { kind: "once", afterMs }, prompt } : null;
 }
 
 function everyUnit({ count = "1", unit = "", prompt = "" }: Groups, words: TimingWords): Timed | null {
   const amount = Number(count);
   const isMinute = unitOf(unit, words) === "minute";
-  if (amount < 1 || amount >= (isMinute ? 60 : 24)) return null;
+  const whole = isMinute ? 60 : 24;
+  // A step of cron begins anew with each hour or day: any other count would leave a shorter gap there.
+  if (amount < 1 || amount >= whole || whole % amount !== 0) return null;
   const step = amount === 1 ? "*" : `*/${amount}`;
   return { timing: { kind: "cron", cron: isMinute ? `${step} * * * *` : `0 ${step} * * *` }, prompt };
 }
