@@ -157,6 +157,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/cancel.db.test.ts › also counts between the yes and the start",
   ],
   R48: [
+    "lib/approvals/execution.db.test.ts › is refused when the person who approved it %s before it ran",
     "lib/agent/changed-rights.db.test.ts › hold for the call that comes at the end of a long answer: %s, when %s",
     "lib/agent/changed-rights.db.test.ts › hold for the call that stands behind a long one: %s, when %s",
     "lib/agent/changed-rights.db.test.ts › hold for a call that begins also when no notice of it came",

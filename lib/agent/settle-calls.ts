@@ -41,7 +41,11 @@ export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | 
       if (!drive.signal.aborted && (await journal.write(parkRun(lease, state.run)))) return "parked";
       await refresh(drive, open);
     }
-    for (const call of open) await settle(drive, gate, call);
+    for (const call of open) {
+      // The calls before it may have taken a while, in which somebody who approved this one was removed.
+      if (call.approval && call !== open[0]) await refresh(drive, [call]);
+      await settle(drive, gate, call);
+    }
     journal.append([{ type: "finish-step" }]);
   } else if (journal.fold.parts.at(-1)?.type !== "step-start") {
     journal.append([{ type: "finish-step" }]);

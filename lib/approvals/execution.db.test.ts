@@ -94,6 +94,20 @@ describe("an approved call", () => {
     expect(await executionsOf(organization.id, mark)).toBe(0);
   });
 
+  it.each([
+    ["was removed", (owner: SceneMember, { userId }: SceneMember) => removeMember(owner.ctx, userId)],
+    ["may not decide any more", (owner: SceneMember, { userId }: SceneMember) => changeRole(owner.ctx, userId, "member")],
+  ])("is refused when the person who approved it %s before it ran", async (_, change) => {
+    const { owner, member, approver, id } = await createSceneOrganization();
+    const { approval, run, mark } = await parkCommand(member);
+    await decide(approver, approval, "approve");
+    await change(owner, approver);
+    await driveGranted(member, run.id);
+    const [call] = (await getRun(member.ctx, { runId: run.id })).toolCalls;
+    expect(call).toMatchObject({ status: "refused", kind: "approval_unavailable", reason: expect.stringContaining("was removed since") });
+    expect(await executionsOf(id, mark)).toBe(0);
+  });
+
   it("runs with the requester's rights, whoever approved it", async () => {
     const organization = await createSceneOrganization();
     const reader = await createSceneMember(organization.id, "member");

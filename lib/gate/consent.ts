@@ -6,7 +6,7 @@ import type { CallToExecute, GivenApproval } from "./execute-tool-call.ts";
 
 /**
  * Whether people agreed to exactly this. Null: go on. A rule that asks is only satisfied by an approval of the same tenant, tool, tool
- * version, arguments and actor, given by as many and by such people as the rule asks for now.
+ * version, arguments and actor, given by as many and by such people as the rule asks for now, who could give it still.
  */
 export function consentFor(authority: Authority, permitted: Permitted, approval: CallToExecute["approval"]): Refused | null {
   if (permitted.verdict === "allow") return null;
@@ -24,16 +24,22 @@ export function consentFor(authority: Authority, permitted: Permitted, approval:
   const digest = approvalDigest(authority, permitted, approval.policyVersion);
   if (digest !== approval.digest)
     return refused("What was approved is not what would run now (the tool or its arguments changed). Ask again.");
+  if (agreed(approval).size < approval.requirement.approvals)
+    return refused("Somebody who approved this was removed since, or may not decide it any more. Ask again.");
   if (permitted.requirement && !satisfies(approval, permitted.requirement, authority.userId))
     return refused("The rule asks for more than it did when this was approved. Ask again.");
   return null;
 }
 
 /** Whether yesterday's yes is enough for today's rule: people enough, the requester not among them where that counts, roles as narrow. */
-function satisfies({ requirement, votes }: GivenApproval, now: Requirement, requesterId: UserId): boolean {
-  const agreed = new Set(votes.filter((vote) => vote.decision === "approve").map((vote) => vote.userId));
-  if (now.excludeRequester) agreed.delete(requesterId);
-  return agreed.size >= now.approvals && requirement.roles.every((role) => now.roles.includes(role));
+function satisfies(approval: GivenApproval, now: Requirement, requesterId: UserId): boolean {
+  const people = agreed(approval);
+  if (now.excludeRequester) people.delete(requesterId);
+  return people.size >= now.approvals && approval.requirement.roles.every((role) => now.roles.includes(role));
+}
+
+function agreed({ votes }: GivenApproval): Set<UserId> {
+  return new Set(votes.filter((vote) => vote.decision === "approve").map((vote) => vote.userId));
 }
 
 /** The digest that an approval of this call is bound to. */

@@ -9,7 +9,7 @@ import { type Authority, evaluateCall, objectionTo, type Permitted, refuseBy } f
 import { executeWithLimits, prepareWithLimits } from "./execute-with-limits.ts";
 import { type SettledCall, settleCancelled, settleExecuted, settleRefused } from "./settled-call.ts";
 
-/** What people agreed to, who they are, and what the rule asked for at the time. */
+/** What people agreed to, who they are (only those who could agree still), and what the rule asked for at the time. */
 export interface GivenApproval {
   id: ApprovalId;
   status: "approved";
