@@ -62,6 +62,12 @@ it.each([
   expect(parsed.error?.issues[0]?.path).toEqual(["rules", 0, "when", 0, "value"]);
 });
 
+it.each(["/a~2", "/~", "/a~"])("a rule on the pointer %j, which RFC 6901 does not have, is refused", (pointer) => {
+  const when = [{ pointer, op: "present" }];
+  const parsed = policySchema.safeParse({ preset: "balanced", rules: [rule("x", "deny", { when } as Partial<Rule>)] });
+  expect(parsed.error?.issues[0]?.path).toEqual(["rules", 0, "when", 0, "pointer"]);
+});
+
 describe("presets", () => {
   const verdictOf = (name: Policy["preset"], tool: string, effect: PolicyFacts["effect"]) =>
     evaluatePolicy(preset(name), { ...facts, tool, effect, input: {} }).verdict;

@@ -69,14 +69,16 @@ const storedRules = z
  */
 export const storedPolicySchema = z.strictObject({ preset: z.enum(PRESETS), rules: storedRules });
 
+const STRAY_TILDE = /~(?![01])/;
 const TOOL_PATTERN = /^[\w.-]*\*?$/;
 
-/** Rules that somebody writes. One on a name that could match no tool, or no host, is refused: a deny that denies nothing. */
+/** Rules that somebody writes. One on a name that could match no tool, no argument or no host is refused: a deny that denies nothing. */
 export const policyRules = storedRules.superRefine((rules, context) => {
   rules.forEach(({ tool = "", when = [] }, index) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path: [index, ...path], message });
     if (!TOOL_PATTERN.test(tool)) refuse(["tool"], "A tool's name, or the beginning of one with * behind it: nothing else, and no blank.");
-    when.forEach(({ op, value }, place) => {
+    when.forEach(({ pointer, op, value }, place) => {
+      if (STRAY_TILDE.test(pointer)) refuse(["when", place, "pointer"], "In a JSON pointer ~ is written as ~0, and / in a name as ~1.");
       if (op !== "host-is" || foldHost(String(value)) !== null) return;
       refuse(["when", place, "value"], "A host, such as example.com, which means its subdomains too: no *, no port, no path.");
     });
