@@ -132,6 +132,27 @@ test("a long name of an organization is cut where it does not fit, and makes no 
   await theirs.context.close();
 });
 
+test("a role is asked about before it changes: an arrow key in its list gives nobody another one", async ({ page, browser, baseURL }) => {
+  const key = await foundOrganization(page, `Roles ${Date.now().toString(36)}`);
+  const admin = await createMember(page, "admin", key);
+  const colleague = await createMember(page, "approver", key);
+  const theirs = await signIn(browser, admin, baseURL);
+  await theirs.page.goto("/settings/members");
+  const role = theirs.page.getByLabel(`Role of ${colleague.name}`);
+  const question = theirs.page.getByRole("alertdialog");
+  await role.selectOption("member");
+  await expect(question).toContainText(`Make ${colleague.name} member?`);
+  await theirs.page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(role).toHaveValue("approver");
+  await role.selectOption("member");
+  await question.getByRole("button", { name: "Change the role" }).click();
+  await expect(question).toBeHidden();
+  await theirs.page.reload();
+  await expect(role).toHaveValue("member");
+  await theirs.context.close();
+});
+
 /** Pairs of a form's fields and buttons of which one covers part of the other. */
 function coveredFields(main: Element): string[] {
   for (const details of main.querySelectorAll("details")) details.open = true;

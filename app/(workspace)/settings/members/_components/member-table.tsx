@@ -21,16 +21,17 @@ interface MemberTableProps {
 export function MemberTable({ viewer, roles, members }: MemberTableProps) {
   const router = useRouter();
   const { act, isActing, problem } = useAct();
-  const [asked, setAsked] = useState<MemberRowItem | null>(null);
-  const isLeaving = asked?.id === viewer.id;
+  const [asked, setAsked] = useState<Asked | null>(null);
 
   async function change(member: MemberRowItem, role: Role): Promise<void> {
-    if (await act(() => callApi("PATCH", `/api/members/${member.id}`, { role }))) announce({ text: `${member.name} is ${role} now.` });
+    const isDone = await act(() => callApi("PATCH", `/api/members/${member.id}`, { role }));
+    setAsked(null);
+    if (isDone) announce({ text: `${member.name} is ${role} now.` });
     // Refused or done: what stands there must be what is so.
     router.refresh();
   }
 
-  async function remove(member: MemberRowItem): Promise<void> {
+  async function remove(member: MemberRowItem, isLeaving: boolean): Promise<void> {
     const isDone = await act(() => callApi("DELETE", `/api/members/${member.id}`));
     setAsked(null);
     if (!isDone) return;
@@ -67,31 +68,44 @@ export function MemberTable({ viewer, roles, members }: MemberTableProps) {
               member={member}
               isViewer={member.id === viewer.id}
               roles={member.role === "owner" && viewer.role !== "owner" ? [] : roles}
-              onChange={(role) => change(member, role)}
-              onRemove={() => setAsked(member)}
+              onChange={(role) => setAsked({ member, role, isViewer: member.id === viewer.id })}
+              onRemove={() => setAsked({ member, role: null, isViewer: member.id === viewer.id })}
             />
           ))}
         </tbody>
       </Table>
       <AlertDialog
         isOpen={asked !== null}
-        {...wordsFor(asked, isLeaving)}
-        isDangerous
+        {...wordsFor(asked)}
+        isDangerous={asked?.role === null}
         isLoading={isActing}
         onCancel={() => setAsked(null)}
-        onConfirm={() => asked && remove(asked)}
+        onConfirm={() => asked && (asked.role ? change(asked.member, asked.role) : remove(asked.member, asked.isViewer))}
       />
     </>
   );
 }
 
-function wordsFor(member: MemberRowItem | null, isLeaving: boolean) {
+/** What is to happen to whom. A role is asked about too: with the keyboard, each arrow in its list chooses another one. */
+interface Asked {
+  member: MemberRowItem;
+  /** Null: they are to go. */
+  role: Role | null;
+  isViewer: boolean;
+}
+
+function wordsFor(asked: Asked | null) {
+  const { member, role = null, isViewer = false } = asked ?? {};
   const name = member?.name ?? "";
+  if (role) {
+    const description = isViewer ? "You may not be able to take it back yourself." : `It was ${member?.role}. It acts on the next request.`;
+    return { title: `Make ${isViewer ? "yourself" : name} ${role}?`, description, confirmLabel: "Change the role", cancelLabel: "Keep it" };
+  }
   if (member?.status === "invited") {
     const description = "The link no longer opens. You can invite the person again.";
     return { title: `Withdraw the invitation for ${name}?`, description, confirmLabel: "Withdraw it", cancelLabel: "Keep it" };
   }
-  if (isLeaving) {
+  if (isViewer) {
     const description = "Your API keys for it end, and your schedules stop firing. Only an invitation brings you back.";
     return { title: "Leave this organization?", description, confirmLabel: "Leave", cancelLabel: "Stay" };
   }
