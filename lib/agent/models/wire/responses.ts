@@ -56,11 +56,20 @@ class Responses implements Protocol {
         return [withTidyItem(event, message)];
       case "response.output_item.done":
         this.#hasItems = true;
-        this.#open.delete(output_index);
-        return isObject(item) ? this.#itemDone(item, output_index, withTidyItem(event, message)) : [message];
+        return isObject(item) ? this.#doneEvent(event, item, message) : [message];
       default:
         return [message];
     }
+  }
+
+  /** Some servers (LM Studio) tell a call's arguments before, and leave them out, or empty, in the item itself. */
+  #doneEvent(event: JsonObject, item: JsonObject, message: string): string[] {
+    const { output_index } = event;
+    const told = this.#open.get(output_index)?.arguments;
+    this.#open.delete(output_index);
+    const isUntold = item.type !== "function_call" || !isEmpty(item.arguments) || isEmpty(told);
+    const whole = isUntold ? event : { ...event, item: { ...item, arguments: told } };
+    return this.#itemDone(item, output_index, withTidyItem(whole, isUntold ? message : JSON.stringify(whole)));
   }
 
   /** With the text of an item of which no piece has come. */
@@ -80,6 +89,12 @@ class Responses implements Protocol {
       return this.#itemDone(item, index, itemEvent("response.output_item.done", index, item));
     });
   }
+}
+
+/** Arguments that say nothing. */
+function isEmpty(given: unknown): boolean {
+  const text = argumentText(given)?.trim() ?? "";
+  return text === "" || text === "{}";
 }
 
 function readWhole(response: JsonObject): Reading {

@@ -1,5 +1,6 @@
 import net from "node:net";
 import { gzipSync } from "node:zlib";
+import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveModel } from "../resolve-model.ts";
@@ -10,6 +11,8 @@ import { streamStep, WITHOUT_END } from "../step/stream-step.ts";
 /** A server that answers each request with the very bytes that a test gives it. */
 let answer: (socket: net.Socket) => void;
 let requests = 0;
+/** Small ones come in one piece. */
+let lastRequest: string;
 let server: net.Server;
 let url: string;
 
@@ -21,6 +24,7 @@ beforeAll(async () => {
       if (head.includes("/api/show ")) return socket.end("HTTP/1.1 404 x\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
       if (!/^POST /.test(head)) return;
       requests += 1;
+      lastRequest = head;
       answer(socket);
     });
   });
@@ -38,16 +42,19 @@ interface Wire {
   /** The server sends its last part again and again. */
   endless?: string;
   isByteByByte?: boolean;
+  /** What the server answers to each request, with its head, in place of all else. */
+  respond?: () => string;
 }
 
 const OK = "HTTP/1.1 200 OK\r\nconnection: close\r\n";
 /** Without a length any end of the connection is one of the body. */
 const BREAKS: Wire = { breaks: true, head: `${OK}content-length: 1000000\r\n` };
 
-async function ask(provider: string, body: string | Buffer, wire: Wire = {}) {
+async function ask(provider: string, body: string | Buffer, wire: Wire = {}, history: LanguageModelV4Prompt = []) {
   const { head = OK, staysOpen = false, breaks = false, endless, isByteByByte = false } = wire;
   requests = 0;
   answer = async (socket) => {
+    if (wire.respond) return socket.end(wire.respond());
     socket.write(`${head}\r\n`);
     if (isByteByByte) {
       for (const byte of Buffer.from(body)) {
@@ -64,7 +71,7 @@ async function ask(provider: string, body: string | Buffer, wire: Wire = {}) {
   const chunks: UIMessageChunk[] = [];
   const input = {
     system: "",
-    messages: [{ role: "user" as const, content: [{ type: "text" as const, text: "Go." }] }],
+    messages: [{ role: "user" as const, content: [{ type: "text" as const, text: "Go." }] }, ...history],
     tools: [{ name: "shell", description: "", inputSchema: { type: "object" as const } }],
     signal: AbortSignal.timeout(8_000),
     newToolCallId: () => `our_${++calls}`,
@@ -224,6 +231,59 @@ describe("chat completions", () => {
     ["no list around it", [chunk({ tool_calls: { index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } } })]],
   ])("give a call that comes with %s", async (_, chunks) => {
     expect(callsOf(await ask(CHAT, events(...chunks, ...CALLS_END)))).toEqual([["shell", '{"command":"ls"}']]);
+  });
+
+  describe("of a model that thought before it made a call", () => {
+    const thought = [
+      chunk({ reasoning_content: "I should look." }),
+      call({
+        index: 0,
+        id: "a",
+        extra_content: { google: { thought_signature: "sealed" } },
+        function: { name: "shell", arguments: '{"command":"ls"}' },
+      }),
+    ];
+    const next = async (name: string, body: string, wire?: Wire) => {
+      const provider = `${CHAT}:${name}`;
+      const { assistantMessage, calls } = await ask(provider, events(...thought, ...CALLS_END));
+      if (!assistantMessage) throw new Error("It said nothing.");
+      const output = { type: "text" as const, value: "a.txt" };
+      const result = { type: "tool-result" as const, toolCallId: calls[0]?.toolCallId ?? "", toolName: "shell", output };
+      return ask(provider, body, wire, [assistantMessage, { role: "tool", content: [result] }]);
+    };
+
+    it("take back what it thought, and what its server sealed", async () => {
+      await next("DeepSeek", WHOLE);
+      expect(lastRequest).toContain('"reasoning_content":"I should look."');
+      expect(lastRequest).toContain('"thought_signature":"sealed"');
+    });
+
+    it.each([
+      [
+        "Groq",
+        "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]",
+      ],
+      ["Fireworks", "Extra inputs are not permitted, field: 'messages[1].reasoning_content', value: 'I should look.'"],
+      [
+        "Mistral",
+        [
+          {
+            type: "extra_forbidden",
+            loc: ["body", "messages", 1, "assistant", "reasoning_content"],
+            msg: "Extra inputs are not permitted",
+          },
+        ],
+      ],
+    ])("are asked without it, from then on, when their server takes no thoughts back, as %s says it", async (name, message) => {
+      const refused = JSON.stringify(typeof message === "string" ? { error: { message } } : { detail: message });
+      const refusal = `HTTP/1.1 400 Bad\r\nconnection: close\r\ncontent-type: application/json\r\n\r\n${refused}`;
+      const respond = () => (lastRequest.includes("reasoning_content") ? refusal : `${OK}\r\n${WHOLE}`);
+      for (const times of [2, 1]) {
+        const { text } = await next(name, "", { respond });
+        expect([text, requests]).toEqual(["Hé 🙂 you", times]);
+        expect(lastRequest).toContain("a.txt");
+      }
+    });
   });
 
   it("keep every byte of arguments that come one character at a time, escapes and emoji cut through", async () => {
@@ -583,6 +643,15 @@ describe("OpenAI's responses", () => {
       [
         { ...call, arguments: "" },
         { type: "response.output_item.done", output_index: 0, item: { ...call, arguments: { command: "ls" } } },
+        completed(),
+      ],
+    ],
+    [
+      "its arguments before, and none in the item",
+      [
+        { ...call, arguments: "" },
+        { type: "response.function_call_arguments.done", item_id: "f1", output_index: 0, arguments: call.arguments },
+        { type: "response.output_item.done", output_index: 0, item: { ...call, arguments: "{}" } },
         completed(),
       ],
     ],
