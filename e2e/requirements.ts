@@ -155,6 +155,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/decide-approval.db.test.ts › answers a decision after Stop in words, and nothing runs",
     "lib/agent/cancel.db.test.ts › closes what waits for people: the request is cancelled, a late yes is a conflict, and nothing runs",
     "lib/agent/cancel.db.test.ts › also counts between the yes and the start",
+    "lib/agent/atomic-step.db.test.ts › is the row's to decide: nothing runs when it %s, and a run that was stopped says so",
   ],
   R48: [
     "lib/approvals/execution.db.test.ts › is refused when the person who approved it %s before it ran",
@@ -388,9 +389,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "worker/worker.db.test.ts › make one run for each due time, although three of them start together",
     "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
     "lib/schedules/tick-schedules.db.test.ts › fires a single time once also when somebody activates its schedule again in the moment after",
+    "lib/schedules/fire-schedule.db.test.ts › leaves a single time that was taken its run: %s",
   ],
   R139: [
-    "e2e/schedules.spec.ts › an edit that leaves the time alone keeps it, to the second and in the second of two equal hours; a text that is too long is refused, not cut",
+    "e2e/schedules.spec.ts › an edit changes what was touched and nothing else: a time to the second, in the second of two equal hours, and what was changed elsewhere; a text that is too long is refused, not cut",
     "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
     "lib/schedules/next-runs.test.ts › comes at midnight when the clocks skip the end of its day",
     "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",
@@ -401,11 +403,15 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/read-timing.test.ts › refuses %j: %s",
     "lib/schedules/read-timing.test.ts › in the past is refused, naming the time that it is; less than five seconds ago still means now",
   ],
-  R141: ["lib/schedules/schedules.db.test.ts › allows exactly the transitions that there are"],
+  R141: [
+    "lib/schedules/schedules.db.test.ts › allows exactly the transitions that there are",
+    "lib/schedules/fire-schedule.db.test.ts › comes in time for a single time whose run has not begun: %s",
+  ],
   R142: [
     "lib/schedules/fire-schedule.db.test.ts › is skipped by default, with the reason",
     "lib/schedules/fire-schedule.db.test.ts › waits its turn when told to queue, and follows by itself",
     "lib/schedules/fire-schedule.db.test.ts › takes its place when told to replace",
+    "lib/schedules/fire-schedule.db.test.ts › says behind what it waits: a run that has not ended, or that waits for a person",
   ],
   R143: [
     "lib/schedules/tick-schedules.db.test.ts › records every time that was missed and runs nothing for them when told to skip",
@@ -413,6 +419,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/tick-schedules.db.test.ts › makes up for each of them when told so",
     "lib/schedules/schedules.db.test.ts › tells which times passed unseen when it %s after an outage",
     "lib/schedules/schedules.db.test.ts › keeps what is due, and what was taken and has not begun, when a form sends the same timing with another name",
+    "lib/schedules/tick-schedules.db.test.ts › runs what is due now also after an outage of more times than are listed",
+    "lib/schedules/tick-schedules.db.test.ts › takes what many schedules missed in several goes, what is due now in the first of them",
   ],
   R144: [
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",

@@ -128,13 +128,15 @@ test("what cannot be is refused at its field, in words, and nothing is made", as
   expect((await get<{ total: number }>("/api/schedules")).total).toBe(total);
 });
 
-test("an edit that leaves the time alone keeps it, to the second and in the second of two equal hours; a text that is too long is refused, not cut", async () => {
+test("an edit changes what was touched and nothing else: a time to the second, in the second of two equal hours, and what was changed elsewhere; a text that is too long is refused, not cut", async () => {
   const { page } = member;
   const runAt = "2029-10-28T01:30:17.000Z";
   const data = { name: "Twice", prompt: "Go.", runAt, timeZone: "Europe/Madrid" };
   const { id } = await (await page.request.post("/api/schedules", { headers: member.headers, data })).json();
   const edit = async (change: () => Promise<void>) => {
     await page.goto(`/schedules/${id}/edit`);
+    // The fields of the time are the page's own: it must have begun.
+    await expect(preview(page).getByRole("listitem")).toHaveCount(1);
     await change();
     await page.getByRole("button", { name: "Save changes" }).click();
   };
@@ -142,14 +144,17 @@ test("an edit that leaves the time alone keeps it, to the second and in the seco
     await expect(field(page, "Date and time")).toHaveValue("2029-10-28T02:30:17");
     await expect(preview(page).getByRole("listitem")).toHaveText("2029-10-28 02:30:17 Europe/Madrid (UTC+01:00)");
     await field(page, "Name").fill("Renamed");
+    await page.request.patch(`/api/schedules/${id}`, { headers: member.headers, data: { prompt: "Go on.", overlap: "queue" } });
   });
   await expect(page).toHaveURL(`/schedules/${id}`);
-  expect(await get(`/api/schedules/${id}`)).toMatchObject({ name: "Renamed", runAt, nextRunAt: runAt });
+  expect(await get(`/api/schedules/${id}`)).toMatchObject({ name: "Renamed", prompt: "Go on.", overlap: "queue", runAt, nextRunAt: runAt });
   await edit(() => page.getByLabel(/What the agent is to do/).fill("x".repeat(20_001)));
   await expect(page.getByText("20,000 characters at most.")).toBeVisible();
   await edit(() => field(page, "Date and time").fill("2029-10-28T02:30:18"));
   await expect(page).toHaveURL(`/schedules/${id}`);
-  expect(await get(`/api/schedules/${id}`)).toMatchObject({ prompt: "Go.", runAt: "2029-10-28T00:30:18.000Z" });
+  expect(await get(`/api/schedules/${id}`)).toMatchObject({ prompt: "Go on.", runAt: "2029-10-28T00:30:18.000Z" });
+  await edit(async () => undefined);
+  await expect(page).toHaveURL(`/schedules/${id}`);
 });
 
 test("a single time that the form was given is kept by the worker, and its run stands in the history and in the chat", async () => {

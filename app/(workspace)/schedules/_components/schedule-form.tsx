@@ -28,8 +28,8 @@ export interface FormStart {
   overlap: string;
   timing: Omit<FormTiming, "timeZone"> & { timeZone: string | null };
   /**
-   * What is stored, for an edit. A timing that is not touched is sent as this and so stays what it is: the fields cannot say which of two equal
-   * hours is meant when the clocks go back.
+   * What is stored, for an edit. A timing that is not touched means this: the fields cannot say which of two equal hours is meant when the clocks go
+   * back.
    */
   stored: TimingBody | null;
 }
@@ -37,7 +37,9 @@ export interface FormStart {
 const FIELDS = ["name", "prompt", "cron", "runAt", "everyMs", "timeZone"];
 
 /** Makes or changes a schedule. What the timing means is shown while it is typed; what cannot be is said at its field. */
-export function ScheduleForm({ start, zones }: { start: FormStart; zones: readonly string[] }) {
+export function ScheduleForm({ start: given, zones }: { start: FormStart; zones: readonly string[] }) {
+  // As the fields began: when the page is drawn anew beneath them, they keep what they have.
+  const [start] = useState(given);
   const router = useRouter();
   const { act, isActing, errorOf, restOf } = useAct();
   const browserZone = useSyncExternalStore(subscribeNever, zoneOfBrowser, () => "UTC");
@@ -57,7 +59,9 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
     const fields = new FormData(event.currentTarget);
     const text = (name: string) => String(fields.get(name) ?? "");
     const name = text("name").trim();
-    const body = { ...(name && { name }), prompt: text("prompt"), missed: text("missed"), overlap: text("overlap"), ...when };
+    const given = { ...(name && { name }), prompt: text("prompt"), missed: text("missed"), overlap: text("overlap") };
+    const body = { ...touchedOf(given, start), ...(isUntouched && start.stored ? {} : when) };
+    if (Object.keys(body).length === 0) return router.push(back);
     setSent(JSON.stringify(timing));
     const saved = await act(() =>
       start.id
@@ -130,6 +134,14 @@ export function ScheduleForm({ start, zones }: { start: FormStart; zones: readon
       </div>
     </form>
   );
+}
+
+/** Of an edit only what was touched is sent: what was changed elsewhere meanwhile stays. A text field has line feeds alone. */
+function touchedOf(given: Partial<Record<"name" | "prompt" | "missed" | "overlap", string>>, start: FormStart): Record<string, string> {
+  if (start.id === null) return given;
+  const { name, missed, overlap } = start;
+  const begun: Record<string, string> = { name, prompt: start.prompt.replace(/\r\n?/g, "\n"), missed, overlap };
+  return Object.fromEntries(Object.entries(given).filter(([field, value]) => value !== begun[field]));
 }
 
 function subscribeNever(): () => void {
