@@ -38,6 +38,7 @@ const authority: Authority = {
   role: "member",
   entryPoint: "chat",
   isDryRun: false,
+  grants: [],
   policy: {
     version: 1,
     preset: "balanced",

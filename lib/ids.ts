@@ -14,6 +14,7 @@ export type MessageId = Id<"message">;
 export type RunId = Id<"run">;
 export type ToolCallId = Id<"tool call">;
 export type ApprovalId = Id<"approval">;
+export type GrantId = Id<"standing approval">;
 export type ScheduleId = Id<"schedule">;
 export type ScheduleRunId = Id<"schedule run">;
 
@@ -45,5 +46,6 @@ export const parseChatId = parse<ChatId>("chat");
 export const parseRunId = parse<RunId>("run");
 export const parseToolCallId = parse<ToolCallId>("tool call");
 export const parseApprovalId = parse<ApprovalId>("approval");
+export const parseGrantId = parse<GrantId>("standing approval");
 export const parseScheduleId = parse<ScheduleId>("schedule");
 export const parseScheduleRunId = parse<ScheduleRunId>("schedule run");

@@ -1,4 +1,5 @@
 export * from "./chats.ts";
+export * from "./grants.ts";
 export * from "./limits.ts";
 export * from "./metrics.ts";
 export * from "./people.ts";

@@ -33,8 +33,8 @@ export class Drive implements DrivenRun {
     this.lease = lease;
     this.state = state;
     this.history = composeHistory(state);
-    const { run, policy, allowance, chunks, lastSeq } = state;
-    this.journal = new RunJournal(lease, { role: run.role, policy, allowance }, { chunks, lastSeq, activeMs: run.activeMs }, begun);
+    const { run, policy, grants, allowance, chunks, lastSeq } = state;
+    this.journal = new RunJournal(lease, { role: run.role, policy, grants, allowance }, { chunks, lastSeq, activeMs: run.activeMs }, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
     if (run.isCancelRequested) this.stop("cancel");
@@ -81,7 +81,8 @@ export class Drive implements DrivenRun {
     }
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;
-    return { tenantId, userId, role: this.journal.role ?? "auditor", entryPoint: trigger, policy: this.journal.policy, isDryRun };
+    const { role, policy, grants } = this.journal;
+    return { tenantId, userId, role: role ?? "auditor", entryPoint: trigger, policy, grants, isDryRun };
   }
 
   get tenant(): TenantContext {

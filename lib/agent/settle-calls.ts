@@ -117,12 +117,15 @@ async function gateFor(drive: Drive): Promise<GateContext> {
     signal,
     workspace: await workspaceOf(lease.tenantId),
     authority: () => drive.authority(),
-    begin: async ({ id }, { ruleId }, { role, policy }) => {
+    begin: async ({ id }, { ruleId, standing }, { role, policy }) => {
       const call = callOf(drive, id);
       journal.append(executingChunks(call));
       call.startedAt = new Date();
-      const begun = await journal.write(beginCall(lease, call, { ruleId, sandbox: null, role, policyVersion: policy.version }));
-      if (begun === "decide-again") drive.forgetRights();
+      const begun = await journal.write(
+        beginCall(lease, call, { ruleId, sandbox: null, role, policyVersion: policy.version, grant: standing?.grant ?? null }),
+      );
+      // What was read before this call used one of its uses is true no more.
+      if (begun === "decide-again" || standing) drive.forgetRights();
       // The row knows it before the notice is heard, and the model must not go on meanwhile.
       if (begun === "stopped") drive.stop("cancel");
       return begun;

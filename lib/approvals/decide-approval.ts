@@ -3,7 +3,8 @@ import { together } from "#db/together.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
-import type { ApprovalId } from "#lib/ids.ts";
+import { insertGrant, type NewGrant, requireRoom } from "#lib/grants/create-grant.ts";
+import { type ApprovalId, type GrantId, newId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
 import { storableText } from "#lib/storable.ts";
 import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.ts";
@@ -21,6 +22,8 @@ export interface Decision {
   reason?: string | undefined;
   /** Arguments changed by the decider, already judged by the gate (`judgeEdit`). */
   edit?: { input: unknown; digest: string } | null;
+  /** Made with an approval: calls like this need not be asked about again. Judged by the gate already (`judgeGrant`). */
+  grant?: NewGrant | null;
 }
 
 /**
@@ -68,10 +71,12 @@ async function decide(
   const status = statusAfter(votes, approval.requirement.approvals);
   const isDecided = status !== "pending";
   const votesVoided = approval.votes.length + 1 - votes.length;
+  const grant = status === "approved" ? input.grant : null;
+  if (grant) await requireRoom(sql, ctx);
   const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input };
   last();
   // In one go: the request, its call and the answer in this order; the lease, the record and the notice, which need the first two, right behind.
-  const [, , , , [decided]] = await together([
+  const [, , , , , [decided]] = await together([
     sql`
       update approvals
          set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null}, decided_via = ${ctx.apiKeyId ? "api" : "page"},
@@ -84,6 +89,7 @@ async function decide(
       ...change,
       ...(votesVoided > 0 && { votesVoided }),
     }),
+    grant ? insertGrant(sql, ctx, { ...grant, id: newId<GrantId>(), approvalId: approval.id }) : null,
     notify(sql, { type: "approval-changed", tenantId, approvalId: approval.id, chatId: approval.chatId }),
     sql<ApprovalView[]>`${selectApprovals(sql)} where a.tenant_id = ${tenantId} and a.id = ${approval.id}`.execute(),
   ]);

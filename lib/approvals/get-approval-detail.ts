@@ -1,5 +1,7 @@
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
+import type { GrantTerms } from "#lib/grants/grant-terms.ts";
+import { offeredScopes } from "#lib/grants/offered-scopes.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import type { ToolCallKind, ToolCallStatus } from "#lib/runs/states.ts";
 import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.ts";
@@ -15,6 +17,8 @@ export interface ApprovalDetail extends ApprovalView {
   /** Whether the reader may open the chat: deciders see requests of private chats, not the chats. */
   isChatOpen: boolean;
   scheduleName: string | null;
+  /** Which standing approvals the reader may make of it. */
+  grantScopes: GrantTerms["scope"][];
 }
 
 interface Row extends ApprovalView, Pick<ApprovalDetail, "decidedVia" | "call" | "isChatOpen" | "scheduleName"> {}
@@ -36,7 +40,8 @@ export async function getApprovalDetail(ctx: TenantContext, input: { approvalId:
     const names = await namesOf(sql, row.votes);
     const voters = row.votes.map((vote) => ({ ...vote, name: names.get(vote.userId) ?? "Someone" }));
     const standing = standingOf(ctx, row);
-    return { ...row, voters, standing, decisions: standing === "may-decide" ? row.decisions : [] };
+    const mayDecide = standing === "may-decide";
+    return { ...row, voters, standing, decisions: mayDecide ? row.decisions : [], grantScopes: mayDecide ? offeredScopes(row) : [] };
   });
 }
 

@@ -105,7 +105,9 @@ describe("an approval", () => {
     const gate = new TestGate(asking());
     const settled = await executeToolCall(gate, callTo(name));
     expect(settled).toMatchObject({ status: "refused", kind: "approval_unavailable", outcome: { errorCode: "approval_unavailable" } });
-    expect(settled.reason).toBe("Ask first. Nobody was asked, because the rule came after the call was proposed. Ask again.");
+    expect(settled.reason).toBe(
+      "Ask first. Nobody was asked, because the rule, or the end of a standing approval, came after the call was proposed. Ask again.",
+    );
   });
 
   it.each<[string, Partial<Requirement>, (requester: UserId) => UserId[], "succeeded" | "refused"]>([

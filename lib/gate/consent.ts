@@ -20,7 +20,10 @@ export function consentFor(authority: Authority, permitted: Permitted, approval:
     ruleId: permitted.ruleId,
     reason,
   });
-  if (!approval) return refused(`${permitted.reason} Nobody was asked, because the rule came after the call was proposed. Ask again.`);
+  if (!approval)
+    return refused(
+      `${permitted.reason} Nobody was asked, because the rule, or the end of a standing approval, came after the call was proposed. Ask again.`,
+    );
   const digest = approvalDigest(authority, permitted, approval.policyVersion);
   if (digest !== approval.digest)
     return refused("What was approved is not what would run now (the tool or its arguments changed). Ask again.");

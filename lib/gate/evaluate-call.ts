@@ -1,14 +1,16 @@
 import type { EntryPoint, Role } from "#lib/context.ts";
+import { type Grant, grantRule } from "#lib/grants/grant.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import { evaluateParts, evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import { readArguments } from "#lib/tool-calls/read-arguments.ts";
-import { EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
+import { type CallPart, EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
 import { evaluateDry } from "./evaluate-dry.ts";
 import { getAllTools, getTool, type RegisteredTool } from "./registry.ts";
+import { standingApproval } from "./standing-approval.ts";
 
 /** A call as it was asked for: by a model, a client, or a page. */
 export interface RequestedCall {
@@ -25,6 +27,8 @@ export interface Authority {
   role: Role;
   entryPoint: EntryPoint;
   policy: Policy | BrokenPolicy;
+  /** Standing approvals that may hold for the run. */
+  grants: readonly Grant[];
   /** Of the run: what only reads is executed, and nothing waits for people. */
   isDryRun: boolean;
 }
@@ -48,8 +52,12 @@ export interface Permitted extends Decided {
   verdict: "allow" | "ask";
   definition: RegisteredTool;
   effect: Effect;
-  /** Only for `ask`. */
+  /** Only for `ask`, and for what a standing approval answered. */
   requirement: Requirement | null;
+  /** What the call consists of, when it does several things. */
+  parts: readonly CallPart[];
+  /** The standing approval that answered the rule that asks, and that rule. */
+  standing: { grant: Grant; ruleId: string; reason: string } | null;
 }
 
 export type Evaluation = Refused | Permitted;
@@ -82,7 +90,7 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
   }
   try {
     const evaluation = await judge(policy, { role, entryPoint, definition, input });
-    return isDryRun ? evaluateDry(evaluation) : evaluation;
+    return isDryRun ? evaluateDry(evaluation) : answered(authority, evaluation);
   } catch (error) {
     log.error("call-not-judged", { tool, error });
     const reason = `${tool} could not judge this call, so it is denied. The server's log has the details.`;
@@ -115,7 +123,17 @@ async function judge(
   const objection = await objectionOf(definition, input);
   if (objection) return { ...refuseBy(objection, tool, input), effect };
   const requirement = verdict.verdict === "ask" ? verdict.requirement : null;
-  return { verdict: verdict.verdict, tool, input, effect, definition, ruleId, reason, requirement };
+  return { verdict: verdict.verdict, tool, input, effect, definition, ruleId, reason, requirement, parts, standing: null };
+}
+
+/** What a rule asks about may have been agreed to beforehand. */
+function answered(authority: Authority, evaluation: Evaluation): Evaluation {
+  if (evaluation.verdict !== "ask" || !evaluation.requirement) return evaluation;
+  const { tool, input, parts, definition, requirement, ruleId, reason } = evaluation;
+  const grant = standingApproval(authority, { tool, toolVersion: definition.version, input, parts }, requirement);
+  if (!grant) return evaluation;
+  const words = `${grant.createdByName} approved calls like this beforehand.`;
+  return { ...evaluation, verdict: "allow", ruleId: grantRule(grant.id), reason: words, standing: { grant, ruleId, reason } };
 }
 
 async function objectionOf(definition: RegisteredTool, input: unknown): Promise<ToolRefusal | null> {

@@ -42,7 +42,8 @@ export interface GateContext {
   authority(): Authority | Promise<Authority>;
   /**
    * Makes the intent durable before anything that is not a read: one compare-and-set from `approved` to `executing`, of a call that was permitted to
-   * this authority. `decide-again` when the authority is another by now; `stopped` when the run was; `taken` when someone else began or closed it.
+   * this authority, and one use of the standing approval that let it through. `decide-again` when the authority, or what stands, is another by now;
+   * `stopped` when the run was; `taken` when someone else began or closed it.
    */
   begin(call: CallToExecute, permitted: Permitted, authority: Authority): Promise<CallBegin>;
   /** Stores the call's row, its audit entry and the run's event in one transaction. */
@@ -72,7 +73,9 @@ async function attempt(context: GateContext, call: CallToExecute): Promise<Settl
 /** Null: the member's rights or the rules were changed between the decision and the beginning, so it is decided again. */
 async function attemptOnce(context: GateContext, call: CallToExecute): Promise<SettledCall | null> {
   if (context.signal.aborted) return settleCancelled(call.name);
-  const authority = await context.authority();
+  const rights = await context.authority();
+  // People were asked about this very call: their answer counts, and no standing one is used up.
+  const authority = call.approval ? { ...rights, grants: [] } : rights;
   const evaluation = await evaluateCall(authority, call);
   if (evaluation.verdict === "refuse") return settleRefused(evaluation);
   const consent = consentFor(authority, evaluation, call.approval);
@@ -96,8 +99,9 @@ async function attemptOnce(context: GateContext, call: CallToExecute): Promise<S
       ? settleRefused(refuseBy(error, evaluation.tool, evaluation.input))
       : settleExecuted(evaluation, prepared);
   }
-  // A read changes nothing, so its intent need not be durable first: it is recorded with its result.
-  const begun = evaluation.effect === "read" ? "begun" : await context.begin(call, evaluation, authority);
+  // A read changes nothing, so its intent need not be durable first: it is recorded with its result. What a standing approval lets through uses it up.
+  const isNoted = evaluation.effect !== "read" || evaluation.standing !== null;
+  const begun = isNoted ? await context.begin(call, evaluation, authority) : "begun";
   if (begun === "decide-again") return null;
   if (begun !== "begun") return settleCancelled(evaluation.tool, evaluation);
   if (context.signal.aborted) return settleCancelled(evaluation.tool, evaluation);

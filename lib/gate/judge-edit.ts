@@ -41,6 +41,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     role: asked.role ?? "auditor",
     entryPoint: asked.entryPoint,
     policy,
+    grants: [],
     isDryRun: false,
   };
   const evaluation = await evaluateCall(authority, { name: asked.tool, rawArguments: JSON.stringify(input) });

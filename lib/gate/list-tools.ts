@@ -30,6 +30,7 @@ export async function listTools(ctx: TenantContext): Promise<{ items: ListedTool
     role: ctx.role,
     entryPoint: ctx.apiKeyId ? "api" : "chat",
     policy,
+    grants: [],
     isDryRun: false,
   };
   const items = isBroken(policy) ? [] : advertisedTools(authority).map((tool) => listed(tool, authority, policy));

@@ -3,6 +3,7 @@ import { limitWords } from "#lib/limits/limit-words.ts";
 import { callsReached } from "#lib/limits/reached-limit.ts";
 import type { ProposedCall } from "#lib/runs/insert-step.ts";
 import { askAboutTwins } from "./ask-about-twins.ts";
+import { askBeyondUses } from "./ask-beyond-uses.ts";
 import { approvalDigest } from "./consent.ts";
 import { type Authority, type Evaluation, evaluateCall, type RequestedCall } from "./evaluate-call.ts";
 import { type SettledCall, settleRefused } from "./settled-call.ts";
@@ -34,7 +35,8 @@ export interface StepQuota {
  */
 export async function proposeToolCalls(authority: Authority, requested: readonly RequestedInStep[], quota: StepQuota): Promise<Proposal[]> {
   const over = quota.isOver ?? overQuota(quota, requested.length);
-  const evaluations = askAboutTwins(await Promise.all(requested.map((call) => evaluateCall(authority, call))));
+  const judged = await Promise.all(requested.map((call) => evaluateCall(authority, call)));
+  const evaluations = askBeyondUses(askAboutTwins(judged));
   return evaluations.map((evaluation, position) => {
     const call = requested[position] as RequestedInStep;
     return propose(authority, call, position, over ? refusedByQuota(evaluation, over) : evaluation);

@@ -1,5 +1,8 @@
+import type { TenantSql } from "#db/tenant.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
-import { loadPolicy } from "#lib/policies/load-policy.ts";
+import type { Grant } from "#lib/grants/grant.ts";
+import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
+import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 
@@ -23,10 +26,10 @@ export async function simulateCall(
   input: { call: SimulatedCall; policy?: Omit<Policy, "version"> | undefined },
 ): Promise<Simulation> {
   const { call } = input;
-  const current = await ctx.db.sql((sql) => loadPolicy(sql, ctx.tenantId));
+  const { current, grants } = await ctx.db.sql((sql) => readRules(sql, ctx));
   const policy = input.policy ? { ...input.policy, version: current.version } : current;
   const { role = ctx.role, entryPoint = "chat" } = call;
-  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, isDryRun: false };
+  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, grants, isDryRun: false };
   const evaluation = await evaluateCall(authority, { name: call.tool, rawArguments: JSON.stringify(call.input) });
   const { tool, effect, ruleId, reason } = evaluation;
   return {
@@ -35,4 +38,14 @@ export async function simulateCall(
     reason,
     facts: { role, entryPoint, tool, effect, policyVersion: policy.version },
   };
+}
+
+/** Standing approvals count as for a call of the caller's own in a chat of its own. */
+async function readRules(
+  sql: TenantSql,
+  { tenantId, userId }: TenantContext,
+): Promise<{ current: Policy | BrokenPolicy; grants: Grant[] }> {
+  const own = { userId: sql`${userId}::uuid`, chatId: sql`null::uuid`, scheduleId: sql`null::uuid` };
+  const [row] = await sql<[{ grants: StoredGrants }]>`select ${selectGrants(sql, tenantId, own)} as grants`;
+  return { current: await loadPolicy(sql, tenantId), grants: row.grants ?? [] };
 }

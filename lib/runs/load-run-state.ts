@@ -3,6 +3,8 @@ import type { UIMessageChunk } from "ai";
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import type { EntryPoint, Role } from "#lib/context.ts";
+import type { Grant } from "#lib/grants/grant.ts";
+import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
@@ -96,6 +98,7 @@ export interface HistoryMessage {
 export interface RunState {
   run: RunRow;
   policy: Policy | BrokenPolicy;
+  grants: readonly Grant[];
   allowance: Allowance;
   /** The chat so far, oldest first, the message that the run answers last. */
   history: HistoryMessage[];
@@ -118,8 +121,9 @@ export async function loadRunState(
   runId: RunId,
   options: { isFresh: boolean },
 ): Promise<RunState | null> {
-  const runs = sql<(RunRow & { policy: StoredPolicy | null; allowance: StoredAllowance })[]>`
-    select ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+  const runs = sql<(RunRow & { policy: StoredPolicy | null; grants: StoredGrants; allowance: StoredAllowance })[]>`
+    select ${selectPolicy(sql, tenantId)} as policy,
+           ${selectGrants(sql, tenantId, { userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
@@ -168,10 +172,11 @@ export async function loadRunState(
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
   if (!row) return null;
-  const { policy, allowance, ...run } = row;
+  const { policy, grants, allowance, ...run } = row;
   return {
     run,
     policy: policyOf(tenantId, policy),
+    grants: grants ?? [],
     allowance: allowanceOf(tenantId, allowance),
     history: messages,
     steps: stepRows,

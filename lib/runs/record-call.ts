@@ -2,7 +2,9 @@ import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import type { Role } from "#lib/context.ts";
 import { notify } from "#lib/events/notify.ts";
-import type { ApprovalId } from "#lib/ids.ts";
+import type { Grant } from "#lib/grants/grant.ts";
+import { isStanding } from "#lib/grants/select-grants.ts";
+import type { ApprovalId, TenantId } from "#lib/ids.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import { FIRST_POLICY } from "#lib/policies/load-policy.ts";
 import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
@@ -25,39 +27,64 @@ export type CallBegin = "begun" | "stopped" | "taken" | "decide-again";
 
 /**
  * The ticket: one compare-and-set to `executing`, which also uses up the approval that the call waited for. `decide-again`: it was permitted to
- * another role, or by another version of the rules, than the member has now. `stopped`: the run is. `taken`: the call was begun or closed by another,
- * its approval is used or another call's, or it is of a dry run, which begins nothing whatever the process that drives it believes. Part of a journal transaction.
+ * another role, by another version of the rules, or by a standing approval that does not stand any more. `stopped`: the run is. `taken`: the call was
+ * begun or closed by another, its approval is used or another call's, or it is of a dry run, which begins nothing whatever the process that drives it
+ * believes. Part of a journal transaction.
  */
 export function beginCall(
   { tenantId, runId, userId }: Lease,
   call: CallRow,
-  permitted: { ruleId: string; sandbox: string | null; role: Role; policyVersion: number },
+  permitted: {
+    ruleId: string;
+    sandbox: string | null;
+    role: Role;
+    policyVersion: number;
+    /** The standing approval that let it through. */
+    grant: Pick<Grant, "id" | "createdBy" | "creatorRole"> | null;
+  },
 ): Write<CallBegin> {
   const approvalId = call.approval?.id ?? null;
+  const { grant } = permitted;
   return async (sql) => {
     const unused = sql`a.tenant_id = ${tenantId} and a.id = ${approvalId} and a.call_id = ${call.id} and a.status = 'approved' and a.used_at is null`;
     const [row] = await sql<{ isBegun: boolean; isPermitted: boolean; isStopped: boolean }[]>`
-      with rights as (
+      with ${grant ? sql`standing as (${lockStanding(sql, tenantId, grant)}),` : sql``} rights as (
         -- Who left has the rights of an auditor, and who never changed the rules has the first version.
         select coalesce((select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null), 'auditor') = ${permitted.role}
-           and coalesce((select max(version) from policies where tenant_id = ${tenantId}), ${FIRST_POLICY.version}) = ${permitted.policyVersion} as hold
+           and coalesce((select max(version) from policies where tenant_id = ${tenantId}), ${FIRST_POLICY.version}) = ${permitted.policyVersion}
+           ${grant ? sql`and exists (select 1 from standing)` : sql``} as hold
       ), run as (
         select cancel_requested_at is not null as is_stopped, is_dry_run from runs where tenant_id = ${tenantId} and id = ${runId}
       ), begun as (
         update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
-         where tenant_id = ${tenantId} and id = ${call.id} and status in ('proposed', 'approved')
+         where tenant_id = ${tenantId} and id = ${call.id} and (status in ('proposed', 'approved') or (status = 'executing' and effect = 'read'))
            and (select hold from rights)
            and not exists (select 1 from run where is_stopped or is_dry_run)
            ${approvalId ? sql`and exists (select 1 from approvals a where ${unused})` : sql``}
         returning id
       ), used as (
         update approvals a set used_at = now() where ${unused} and exists (select 1 from begun)
-      )
+      )${
+        grant
+          ? sql`, counted as (
+        update grants set uses = uses + 1, last_used_at = now() where tenant_id = ${tenantId} and id = ${grant.id} and exists (select 1 from begun)
+      )`
+          : sql``
+      }
       select exists (select 1 from begun) as "isBegun", hold as "isPermitted", exists (select 1 from run where is_stopped) as "isStopped" from rights`;
     if (row?.isBegun) return "begun";
     if (row?.isStopped) return "stopped";
     return row?.isPermitted ? "taken" : "decide-again";
   };
+}
+
+/** One at a time: the last use of a standing approval is one use, however many runs want it. Its maker must be who they were. */
+function lockStanding(sql: TenantSql, tenantId: TenantId, { id, createdBy, creatorRole }: Pick<Grant, "id" | "createdBy" | "creatorRole">) {
+  return sql`
+    select 1 from grants g
+     where g.tenant_id = ${tenantId} and g.id = ${id} and ${isStanding(sql)}
+       and exists (select 1 from memberships where tenant_id = ${tenantId} and user_id = ${createdBy} and removed_at is null and role = ${creatorRole})
+       for no key update of g`;
 }
 
 /**

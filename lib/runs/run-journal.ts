@@ -5,6 +5,8 @@ import type { Role } from "#lib/context.ts";
 import { type DeltaSource, LeaseLost, writeSoon } from "#lib/events/delta-writer.ts";
 import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
 import { LiveRun, liveRuns, type RunEvent } from "#lib/events/live-run.ts";
+import type { Grant } from "#lib/grants/grant.ts";
+import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
@@ -38,16 +40,18 @@ const DIVISION_BY_ZERO = "22012";
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
 
-/** The member's rights, the rules, and what a run may use. Role null: no longer a member. */
+/** The member's rights, the rules, what was approved beforehand, and what a run may use. Role null: no longer a member. */
 export interface Rights {
   role: Role | null;
   policy: Policy | BrokenPolicy;
+  grants: readonly Grant[];
   allowance: Allowance;
 }
 
 interface Fence {
   role: Role | null;
   policy: StoredPolicy | null;
+  grants: StoredGrants;
   allowance: StoredAllowance;
 }
 
@@ -71,6 +75,8 @@ export class RunJournal implements DeltaSource {
   /** The member's rights and the rules, as of the last transaction. Role null: no longer a member. */
   role: Role | null;
   policy: Policy | BrokenPolicy;
+  /** Standing approvals that may hold for the run, as of the last transaction. */
+  grants: readonly Grant[];
   /** What the run may use, as of the last transaction. */
   allowance: Allowance;
 
@@ -96,6 +102,7 @@ export class RunJournal implements DeltaSource {
     this.runId = lease.runId;
     this.role = rights.role;
     this.policy = rights.policy;
+    this.grants = rights.grants;
     this.allowance = rights.allowance;
     this.#activeSince = performance.now() - earlier.activeMs;
     this.#lease = lease;
@@ -271,8 +278,9 @@ export class RunJournal implements DeltaSource {
     });
   }
 
-  #learn({ policy, role, allowance }: Fence): void {
+  #learn({ policy, grants, role, allowance }: Fence): void {
     this.policy = policyOf(this.tenantId, policy);
+    this.grants = grants ?? [];
     this.role = role;
     this.allowance = allowanceOf(this.tenantId, allowance);
   }
@@ -286,6 +294,7 @@ export class RunJournal implements DeltaSource {
           update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${this.activeMs}
            where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
           returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
+                    ${selectGrants(sql, tenantId, { userId: sql`runs.user_id`, chatId: sql`runs.chat_id`, scheduleId: sql`runs.schedule_id` })} as grants,
                     ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance
         )
         select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();

@@ -5,6 +5,7 @@ import type { Authority } from "#lib/gate/evaluate-call.ts";
 import type { CallToExecute, GateContext } from "#lib/gate/execute-tool-call.ts";
 import { register } from "#lib/gate/registry.ts";
 import type { SettledCall } from "#lib/gate/settled-call.ts";
+import type { Grant } from "#lib/grants/grant.ts";
 import { type ChatId, newId, type RunId, type TenantId, type ToolCallId, type UserId } from "#lib/ids.ts";
 import type { Policy, Rule } from "#lib/policies/policy.ts";
 import type { CallBegin } from "#lib/runs/record-call.ts";
@@ -53,6 +54,7 @@ export class TestGate implements GateContext {
   role: Role = "member";
   entryPoint: EntryPoint = "chat";
   isDryRun = false;
+  grants: Grant[] = [];
   userId = newId<UserId>();
   readonly tenantId = newId<TenantId>();
   readonly workspace = "/nowhere";
@@ -82,8 +84,8 @@ export class TestGate implements GateContext {
   }
 
   authority(): Authority {
-    const { tenantId, userId, role, entryPoint, policy, isDryRun } = this;
-    return { tenantId, userId, role, entryPoint, policy, isDryRun };
+    const { tenantId, userId, role, entryPoint, policy, grants, isDryRun } = this;
+    return { tenantId, userId, role, entryPoint, policy, grants, isDryRun };
   }
 
   /** This gate with some of its doors replaced. */

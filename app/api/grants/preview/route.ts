@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { judgeGrant, previewGrant } from "#lib/gate/index.ts";
+import { pinsSchema } from "#lib/grants/grant.ts";
+import { tenantRoute } from "#lib/http/tenant-route.ts";
+
+const body = z
+  .strictObject({
+    tool: z.string().min(1).max(200),
+    input: z.record(z.string(), z.unknown()).optional(),
+    pins: pinsSchema.optional(),
+  })
+  .refine(({ input, pins }) => (input === undefined) !== (pins === undefined), { message: "Give the arguments of one call, or pins." });
+
+const options = { roles: ["owner", "admin", "approver", "auditor"], changesNothing: true, body, maxBodyBytes: 4 * 1024 * 1024 } as const;
+
+/** What a standing approval would have answered of late. */
+export const POST = tenantRoute(options, async ({ ctx, body }) => {
+  const { tool, input = null, pins = null } = body;
+  return previewGrant(ctx, await judgeGrant({ tool, input, pins }));
+});

@@ -1,0 +1,36 @@
+import { AppError, invalidRequest } from "#lib/errors.ts";
+import type { GrantSubject } from "#lib/grants/create-grant.ts";
+import type { Pin } from "#lib/grants/grant.ts";
+import { getTool } from "./registry.ts";
+import { covers } from "./standing-approval.ts";
+
+/** What somebody wants to agree to beforehand: one call, or calls whose arguments are pinned. */
+export interface WantedGrant {
+  tool: string;
+  /** The arguments of the one call; for a pattern, of a call that it must cover, when there is one. */
+  input: Record<string, unknown> | null;
+  pins: Pin[] | null;
+}
+
+/**
+ * Whether a standing approval can be made of this: the tool is there, the arguments fit it, and a pattern made on a call's card covers that call,
+ * in all that it does. Says nothing of what rules say of such calls; they are asked whenever one is made.
+ * @throws AppError 400 `invalid_request`
+ */
+export async function judgeGrant({ tool: name, input, pins }: WantedGrant): Promise<GrantSubject> {
+  const definition = getTool(name);
+  if (!definition) throw invalidRequest([{ path: "tool", message: "There is no tool of this name." }]);
+  const { name: tool, version: toolVersion } = definition;
+  const [issue] = (input && definition.validate(input)) ?? [];
+  if (issue) throw invalidRequest([{ path: issue.path ? `input.${issue.path}` : "input", message: issue.message }]);
+  if (pins === null) return { tool, toolVersion, input, pins };
+  if (input) {
+    const parts = (await definition.partsOf?.(input)) ?? [];
+    if (!covers({ tool, toolVersion, input: null, pins }, { tool, toolVersion, input, parts })) {
+      throw new AppError("invalid_request", "These pins do not cover the call on this card, or not all that it does.", {
+        issues: [{ path: "grant.pins", message: "Must be true of this call and of each of its parts." }],
+      });
+    }
+  }
+  return { tool, toolVersion, input: null, pins };
+}

@@ -1,0 +1,35 @@
+import type { Grant } from "#lib/grants/grant.ts";
+import { holds } from "#lib/policies/condition.ts";
+import type { Requirement } from "#lib/policies/policy.ts";
+import type { CallPart } from "#lib/tools/define-tool.ts";
+import { canonicalJson } from "./digest.ts";
+import type { Authority } from "./evaluate-call.ts";
+
+/** A call that a rule asks about, as far as its cover goes. */
+export interface AskedCall {
+  tool: string;
+  toolVersion: number;
+  input: unknown;
+  /** What it consists of, when it does several things. */
+  parts: readonly CallPart[];
+}
+
+/**
+ * The standing approval that answers a rule's question, or null: then people are asked. It can only stand in for one person's yes, and only where its
+ * maker could say it: it never answers for several people, nor its maker's own calls where the requester may not decide.
+ */
+export function standingApproval({ grants, userId }: Authority, call: AskedCall, requirement: Requirement): Grant | null {
+  if (requirement.approvals > 1) return null;
+  const mayAnswer = ({ createdBy, creatorRole }: Grant) =>
+    requirement.roles.includes(creatorRole) && !(requirement.excludeRequester && createdBy === userId);
+  return grants.find((grant) => mayAnswer(grant) && covers(grant, call)) ?? null;
+}
+
+/** Whether a call lies inside what was agreed to: the very same arguments, or every pin true of the call and of all that it consists of. */
+export function covers(grant: Pick<Grant, "tool" | "toolVersion" | "input" | "pins">, call: AskedCall): boolean {
+  if (grant.tool !== call.tool || grant.toolVersion !== call.toolVersion) return false;
+  const { pins } = grant;
+  if (pins === null) return canonicalJson(grant.input) === canonicalJson(call.input);
+  if (pins.length === 0) return false;
+  return [{ input: call.input }, ...call.parts].every((part) => pins.every((pin) => holds(pin, part.input, call.input)));
+}
