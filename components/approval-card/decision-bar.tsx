@@ -1,7 +1,7 @@
 "use client";
 
-import { Ban, PenLine } from "lucide-react";
-import { type MouseEvent, useRef, useState } from "react";
+import { Ban, CheckCheck, PenLine } from "lucide-react";
+import { type MouseEvent, Suspense, useRef, useState } from "react";
 import { actOf, argumentsOf, missingWords } from "#components/approval-card/card-words.ts";
 import { DenyForm } from "#components/approval-card/deny-form.tsx";
 import { EditForm } from "#components/approval-card/edit-form.tsx";
@@ -12,11 +12,16 @@ import { type DecisionBody, useDecision } from "#components/approval-card/use-de
 import { AlertDialog } from "#components/ui/alert-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
+import { lazyPart } from "#components/ui/lazy-part.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { ApprovalJson } from "#lib/approvals/approval-json.ts";
 
-type Mode = "look" | "confirm" | "deny" | "edit";
+/** Seldom opened: its code comes when it is. */
+const StandingForm = lazyPart(() => import("#components/approval-card/standing-form.tsx").then((module) => module.StandingForm));
+
+type Mode = "look" | "confirm" | "deny" | "edit" | "always";
 
 /**
  * What the reader can do. Approving takes a pointer's click on a button that has stood still, or two steps with the keyboard; Enter alone never
@@ -32,9 +37,9 @@ export function DecisionBar({
   onRead: (approval: ApprovalJson) => void;
 }) {
   const bar = useRef<HTMLDivElement>(null);
-  const editActions = useRef<HTMLDivElement>(null);
+  const formActions = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>("look");
-  const { isArmed, isArmedNow } = useArmed(mode === "edit" ? editActions : bar);
+  const { isArmed, isArmedNow } = useArmed(hasOwnAct(mode) ? formActions : bar);
   const { decide, isSending, problem, forget } = useDecision(approval, onRead);
   const unread = useUnread();
   const isReadable = unread === 0;
@@ -74,7 +79,7 @@ export function DecisionBar({
 
   return (
     <div className="grid gap-3">
-      {problem && mode !== "edit" ? (
+      {problem && !hasOwnAct(mode) ? (
         <Callout tone="danger" title={problem.detail} isNew>
           Nothing was run by this click.
         </Callout>
@@ -93,6 +98,11 @@ export function DecisionBar({
         <Button icon={<PenLine />} onClick={() => goTo("edit")} aria-expanded={mode === "edit"}>
           Edit and approve
         </Button>
+        {approval.grantScopes.length > 0 ? (
+          <Button icon={<CheckCheck />} onClick={() => goTo("always")} aria-expanded={mode === "always"}>
+            Approve always…
+          </Button>
+        ) : null}
         <Button icon={<Ban />} onClick={() => goTo("deny")} aria-expanded={mode === "deny"}>
           Deny with reason
         </Button>
@@ -110,11 +120,25 @@ export function DecisionBar({
           problem={problem}
           isSending={isSending}
           isReady={isArmed && isReadable}
-          actions={editActions}
+          actions={formActions}
           willAskAgain={approval.requirement.approvals > 1}
           onApprove={(input, reason) => unlessHindered(() => void send({ decision: "approve", input, reason }))}
           onCancel={() => goTo("look")}
         />
+      ) : null}
+      {mode === "always" ? (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <StandingForm
+            approval={approval}
+            args={args}
+            problem={problem}
+            isSending={isSending}
+            isReady={isArmed && isReadable}
+            actions={formActions}
+            onApprove={(grant) => unlessHindered(() => void send({ decision: "approve", grant }))}
+            onCancel={() => goTo("look")}
+          />
+        </Suspense>
       ) : null}
       <AlertDialog
         isOpen={mode === "confirm"}
@@ -128,4 +152,9 @@ export function DecisionBar({
       />
     </div>
   );
+}
+
+/** Forms that approve with a button of their own, and say themselves what was refused. */
+function hasOwnAct(mode: Mode): boolean {
+  return mode === "edit" || mode === "always";
 }

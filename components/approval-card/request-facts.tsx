@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { EFFECT_WORDS, ENTRY_WORDS, shortDigest } from "#components/approval-card/card-words.ts";
+import { ruleAddress } from "#components/records/rule-address.ts";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { ApprovalJson } from "#lib/approvals/approval-json.ts";
@@ -26,7 +27,7 @@ export function RequestFacts({ approval, isInline }: { approval: ApprovalJson; i
       <Fact name="Effect">{EFFECT_WORDS[effect]}</Fact>
       <Fact name="Why it asks">
         <VisibleText text={reason.text} mode="prose" />{" "}
-        <Link href={`/settings/policy#rule-${encodeURIComponent(reason.ruleId)}`} className={linkLook}>
+        <Link href={ruleAddress(reason.ruleId)} className={linkLook}>
           Rule {reason.ruleId}
         </Link>
       </Fact>

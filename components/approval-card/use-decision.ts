@@ -3,11 +3,23 @@
 import { useState } from "react";
 import { type ApiProblem, callApi } from "#components/api/call-api.ts";
 import type { ApprovalJson } from "#lib/approvals/approval-json.ts";
+import type { Pin } from "#lib/grants/grant.ts";
+
+/** A standing approval made with the decision. */
+export interface GrantBody {
+  scope: "exact" | "pattern";
+  pins?: Pin[];
+  /** Null: without an end. */
+  until: string | null;
+  uses?: number;
+  chatOnly?: boolean;
+}
 
 export interface DecisionBody {
   decision: "approve" | "deny";
   reason?: string;
   input?: Record<string, unknown>;
+  grant?: GrantBody;
 }
 
 /**

@@ -5,7 +5,7 @@ export { judgeGrant } from "./judge-grant.ts";
 export { knownName } from "./known-name.ts";
 export { findTool, type ListedTool, listTools, type ToolVerdict } from "./list-tools.ts";
 export { previewCall } from "./preview-call.ts";
-export { type GrantPreview, previewGrant } from "./preview-grant.ts";
+export { previewGrant } from "./preview-grant.ts";
 export { type Proposal, proposeToolCalls, type RequestedInStep } from "./propose-tool-calls.ts";
 export { readCommandOutput } from "./read-command-output.ts";
 export { type SettledCall, settleCancelled, settleUndecided, settleUnknown } from "./settled-call.ts";

@@ -1,16 +1,8 @@
 import type { TenantContext } from "#lib/context.ts";
 import type { GrantSubject } from "#lib/grants/create-grant.ts";
+import type { GrantPreview } from "#lib/grants/grant-preview.ts";
 import { getTool } from "./registry.ts";
 import { covers } from "./standing-approval.ts";
-
-/** How many of the organization's latest requests for the tool a standing approval would have answered. */
-export interface GrantPreview {
-  /** Requests looked at: of the last 30 days, the latest 1,000 at most. */
-  requests: number;
-  answered: number;
-  /** Of those, the latest three that differ. */
-  examples: string[];
-}
 
 const MAX_REQUESTS = 1_000;
 const MAX_EXAMPLES = 3;

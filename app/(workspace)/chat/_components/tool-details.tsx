@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { ruleAddress, ruleName } from "#components/records/rule-address.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { JsonView } from "#components/ui/json-view.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
@@ -48,8 +49,8 @@ export function ToolDetails({ call, runId }: { call: CallView; runId: string | n
         </Fact>
         {facts?.ruleId ? (
           <Fact name="Rule">
-            <Link href="/settings/policy" className="text-accent underline underline-offset-3">
-              <VisibleText text={facts.ruleId} />
+            <Link href={ruleAddress(facts.ruleId)} className="text-accent underline underline-offset-3">
+              <VisibleText text={ruleName(facts.ruleId)} />
             </Link>
           </Fact>
         ) : null}

@@ -9,6 +9,7 @@ const TABS = [
   { label: "API keys", href: "/settings/api-keys" },
   { label: "Members", href: "/settings/members" },
   { label: "Rules", href: "/settings/policy" },
+  { label: "Standing approvals", href: "/settings/grants" },
   { label: "Limits", href: "/settings/limits" },
   { label: "Organization", href: "/settings/organization" },
 ];

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { DryRunBadge } from "#components/outcome/dry-run-badge.tsx";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import { durationWords } from "#components/records/figures.ts";
+import { ruleAddress, ruleName } from "#components/records/rule-address.ts";
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
@@ -65,8 +66,8 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
             ) : null}
             {call.ruleId ? (
               <Fact name="Rule">
-                <Link href="/settings/policy" className={link}>
-                  <VisibleText text={call.ruleId} />
+                <Link href={ruleAddress(call.ruleId)} className={link}>
+                  <VisibleText text={ruleName(call.ruleId)} />
                 </Link>
                 {call.policyVersion === null ? null : <span className="ps-2 text-sm text-muted">policy version {call.policyVersion}</span>}
                 {call.reason ? (
