@@ -238,6 +238,45 @@ test("changed arguments are checked first: what is refused stays pending, what i
   await expect(card(page)).toContainText("An approver changed the arguments");
 });
 
+test("what is approved for later too runs without a question, says why, and is asked about again once it is taken back", async () => {
+  const id = await ask("echo standing");
+  const { page } = approver;
+  await page.goto(`/approvals?id=${id}`);
+  await page.getByRole("button", { name: "Approve always…" }).click();
+  await page.getByLabel("What later calls need no question").selectOption("pattern");
+  const beginning = page.getByRole("textbox", { name: "Calls whose command begins with" });
+  await expect(beginning).toHaveValue("echo standing");
+  await beginning.fill("printf");
+  await expect(page.getByText(/would have answered 0\./)).toBeVisible();
+  const act = page.getByRole("button", { name: "Run command, and later ones" });
+  const press = async () => {
+    await page.mouse.move(0, 0);
+    await act.click();
+  };
+  await press();
+  await expect(card(page).locator("form [aria-live]").filter({ hasText: "do not cover the call" })).toBeVisible();
+  await expect(card(page)).toContainText("Waiting for an approver");
+  await beginning.fill("echo st");
+  await expect(page.getByText(/would have answered [1-9]/)).toBeVisible();
+  await press();
+  await expect(card(page).getByRole("status")).toContainText("Approved by");
+
+  const says = scripted("Please", [{ calls: [command("echo still")] }, { text: "It ran at once." }]);
+  await beginChat(member.page, says);
+  await untilAnswered(member.page);
+  await expect(thread(member.page).getByText("It ran at once.", { exact: true })).toBeVisible();
+  await thread(member.page).locator("summary").filter({ hasText: "echo still" }).click();
+  await expect(thread(member.page).getByRole("link", { name: "Standing approval" })).toBeVisible();
+  await expect(thread(member.page).getByText(`${approver.name} approved calls like this beforehand.`)).toBeVisible();
+
+  await page.goto("/settings/grants");
+  await page.getByRole("button", { name: /Take back: shell command begins with "echo st"/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
+  await expect(page.getByRole("heading", { name: "None stands" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Ended standing approvals" })).toContainText("Taken back");
+  await ask("echo still");
+});
+
 test("a card whose run was stopped says so within a second, and a late answer is no error", async () => {
   const id = await ask("echo stopped");
   const { page } = approver;
@@ -304,7 +343,7 @@ test("the page is clean for axe, in both themes, on a phone and on a desk", asyn
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: scheme });
-    for (const address of [`/approvals?id=${id}`, "/approvals?tab=decided", "/settings/policy"]) {
+    for (const address of [`/approvals?id=${id}`, "/approvals?tab=decided", "/settings/policy", "/settings/grants"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForTimeout(700);

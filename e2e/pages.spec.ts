@@ -28,6 +28,7 @@ const PLAIN = [
   "/settings/api-keys",
   "/settings/members",
   "/settings/policy",
+  "/settings/grants",
   "/settings/limits",
   "/settings/organization",
   "/chat/00000000-0000-7000-8000-000000000000",

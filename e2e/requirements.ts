@@ -218,6 +218,19 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/decide-approval.db.test.ts › takes one request's digest for no other, not even of the same command",
     "lib/gate/consent.test.ts › is void for anything else: %s",
   ],
+  R72: [
+    "e2e/approvals.spec.ts › what is approved for later too runs without a question, says why, and is asked about again once it is taken back",
+    "lib/grants/grants.db.test.ts › lets through the same call of the same person without asking again, and the call says why",
+    "lib/grants/grants.db.test.ts › may hold in that chat alone",
+    "lib/grants/grants.db.test.ts › are never used more often than they may be, however many runs want them at once",
+    "lib/gate/standing-approval.test.ts › covers a command only when it covers all that the command does",
+    "lib/gate/standing-approval.test.ts › is never more than what its pins say, in ten thousand cases made at random",
+  ],
+  R73: [
+    "lib/grants/grants.db.test.ts › taken back hold for no call that has not begun, also in the middle of a message",
+    "e2e/approvals.spec.ts › what is approved for later too runs without a question, says why, and is asked about again once it is taken back",
+  ],
+  R74: ["lib/grants/grants.db.test.ts › end by time"],
   R71: [
     "lib/approvals/execution.db.test.ts › are what runs; both versions and the editor stand in the record, and the model is told",
     "lib/approvals/decide-approval.db.test.ts › takes nothing that would be decided as something else than was sent",
@@ -426,6 +439,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
     "lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended",
   ],
+  R145: ["lib/grants/grants.db.test.ts › is for that schedule and that very call, until somebody changes the schedule"],
   R146: [
     "lib/schedules/fire-schedule.db.test.ts › flags the schedule at once when its creator is removed or may only read, and nothing of it fires",
     "lib/schedules/fire-schedule.db.test.ts › denies a firing that was taken before its creator left, and flags the schedule",

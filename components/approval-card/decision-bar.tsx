@@ -51,7 +51,9 @@ export function DecisionBar({
   };
 
   async function send(body: DecisionBody): Promise<void> {
-    if (await decide(body)) setMode("look");
+    if (!(await decide(body))) return;
+    setMode("look");
+    if (body.grant) announce({ text: "Approved. Later calls like it run without a question; see Settings, Standing approvals." });
   }
 
   /** Says what is in the way of approving, or null. */

@@ -4,7 +4,7 @@ import { coverWords } from "./grant-words.ts";
 describe("what a standing approval covers, in words", () => {
   it("names every argument of the one call", () => {
     expect(coverWords({ input: { action: "write", path: "a.txt", n: 1 }, pins: null })).toBe(
-      "with exactly action “write”, path “a.txt”, n 1",
+      'with exactly action "write", path "a.txt", n 1',
     );
   });
 
@@ -15,6 +15,6 @@ describe("what a standing approval covers, in words", () => {
     ] as const;
     expect(
       coverWords({ input: null, pins: pins.map((pin) => ({ ...pin, value: typeof pin.value === "string" ? pin.value : [...pin.value] })) }),
-    ).toBe('method is one of ["GET","HEAD"], and url has the host “example.com”');
+    ).toBe('method is one of ["GET","HEAD"], and url has the host "example.com"');
   });
 });

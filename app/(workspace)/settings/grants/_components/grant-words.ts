@@ -19,12 +19,8 @@ const OP_WORDS: Record<Pin["op"], string> = {
 
 /** Which calls of its tool it covers: all arguments of the one call, or what they must be. */
 export function coverWords({ input, pins }: Pick<GrantView, "input" | "pins">): string {
-  if (pins) return pins.map(({ pointer, op, value }) => `${pointer.slice(1)} ${OP_WORDS[op]} ${shown(value)}`).join(", and ");
+  if (pins) return pins.map(({ pointer, op, value }) => `${pointer.slice(1)} ${OP_WORDS[op]} ${JSON.stringify(value)}`).join(", and ");
   return `with exactly ${Object.entries(input ?? {})
-    .map(([key, value]) => `${key} ${shown(value)}`)
+    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
     .join(", ")}`;
-}
-
-function shown(value: unknown): string {
-  return typeof value === "string" ? `“${value}”` : JSON.stringify(value);
 }
