@@ -3,6 +3,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Env } from "#lib/env.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 import { chatCompletionsFetch } from "./wire/chat-completions.ts";
+import { leavingOutRefused } from "./wire/leave-out-refused.ts";
 import { responsesFetch } from "./wire/responses.ts";
 
 type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
@@ -36,7 +37,7 @@ export function openAiCompatibleModel(env: OpenAiEnv, modelId: string): ModelCho
     baseURL,
     apiKey: env.OPENAI_API_KEY,
     includeUsage: true,
-    fetch: chatCompletionsFetch,
+    fetch: leavingOutRefused(chatCompletionsFetch),
   });
   return {
     id: `openai-compatible:${modelId}`,

@@ -32,7 +32,7 @@ export function describeFailure(error: unknown, nowMs = Date.now()): Failure {
   if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 300) {
     const words = wordsOfResponse(error);
     return failure(
-      refusesThoughts(error) ? "thoughts_refused" : kindOf(error.statusCode ?? 0, `${codeIn(error.data)} ${words}`),
+      kindOf(error.statusCode ?? 0, `${codeIn(error.data)} ${words}`),
       words,
       error.statusCode,
       parseRetryAfterMs(error.responseHeaders ?? {}, nowMs),
@@ -88,7 +88,6 @@ const SENTENCES: Record<StepErrorCode, string> = {
   model_not_found: "The model's server does not know this model or this address.",
   context_too_long: "This chat is too long for the model.",
   bad_request: "The model's server did not accept the request.",
-  thoughts_refused: "The model's server takes no thoughts back.",
   server_error: "The model's server failed.",
   connection_failed: "The model's server cannot be reached.",
   connection_cut: "The connection to the model broke off.",
@@ -112,18 +111,6 @@ function wordsOfUnreadable(error: Error): string {
   if (JSONParseError.isInstance(error)) return `it sent: ${error.text.slice(0, MAX_QUOTED)}`;
   if (TypeValidationError.isInstance(error)) return `it sent: ${(JSON.stringify(error.value) ?? "").slice(0, MAX_QUOTED)}`;
   return rootMessage(error);
-}
-
-/**
- * What a model thought goes back to its server with the history, because some (DeepSeek) demand it. Strict ones (Groq, Cerebras, Mistral, Fireworks)
- * refuse the field, each in its own words, of which the field's name may be far from the sentence.
- */
-function refusesThoughts({ statusCode, responseBody = "" }: APICallError): boolean {
-  const isRefused = /unsupported|not supported|not permitted|forbidden|unknown|unexpected|unrecognized|additional propert/i.test(
-    responseBody,
-  );
-  const isOfThoughts = /\breasoning(_content)?\b/i.test(responseBody) && !/missing|passed back/i.test(responseBody);
-  return (statusCode === 400 || statusCode === 422) && isRefused && isOfThoughts;
 }
 
 /** As OpenAI, vLLM, llama.cpp, LM Studio, Google, Mistral, Anthropic, Bedrock, xAI, Together and TGI say it. */

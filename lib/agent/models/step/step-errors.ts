@@ -7,7 +7,6 @@ export type StepErrorCode =
   | "model_not_found"
   | "context_too_long"
   | "bad_request"
-  | "thoughts_refused"
   | "server_error"
   | "connection_failed"
   | "connection_cut"

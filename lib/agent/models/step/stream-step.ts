@@ -23,8 +23,7 @@ export const WITHOUT_END = "without_end";
  * calls to put before the gate. Executes nothing.
  *
  * Asked again, at most twice, when the server was busy, failing or unreachable (408, 409, 429, 5xx, network) and had said nothing yet;
- * a Retry-After of up to 30 s is kept (0 is no reason to hammer). Never after the first chunk. Also asked again, once for a model, without what it
- * thought before, when its server takes no thoughts back.
+ * a Retry-After of up to 30 s is kept (0 is no reason to hammer). Never after the first chunk.
  *
  * An answer of more than a million characters, 8 Mi characters of arguments or a thousand calls is stopped there, and counts as cut.
  *
@@ -33,15 +32,12 @@ export const WITHOUT_END = "without_end";
  */
 export async function streamStep(model: ModelChoice, input: StepInput, on: StepListener): Promise<StepResult> {
   const prompt: LanguageModelV4Prompt = input.system ? [{ role: "system", content: input.system }, ...input.messages] : input.messages;
+  const options = callOptions(model, input, prompt);
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await tryStep(model, callOptions(model, input, prompt), input, on);
+    const outcome = await tryStep(model, options, input, on);
     if (outcome.kind === "finished") return resultOf(model, input, prompt, outcome.assembler);
     if (outcome.kind === "aborted") throw new StepAborted(partialOf(input, prompt, outcome.assembler), input.signal.reason);
     const { failure, assembler, hasSpoken } = outcome;
-    if (failure.code === "thoughts_refused" && model.provider === "openai-compatible" && !takingNoThoughts.has(model)) {
-      takingNoThoughts.add(model);
-      continue;
-    }
     const waitMs = failure.retryAfterMs || FIRST_WAIT_MS * 3 ** (attempt - 1);
     if (hasSpoken || !failure.isRetryable || attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS) {
       throw new StepError(failure.code, withWait(failure), partialOf(input, prompt, assembler), attempt);
@@ -52,9 +48,6 @@ export async function streamStep(model: ModelChoice, input: StepInput, on: StepL
     });
   }
 }
-
-/** Models whose server has refused a history with thoughts in it: from then on they are left out. */
-const takingNoThoughts = new WeakSet<ModelChoice>();
 
 type Outcome =
   | { kind: "finished"; assembler: StepAssembler }
@@ -114,19 +107,13 @@ function callOptions(model: ModelChoice, input: StepInput, prompt: LanguageModel
   const { maxOutputTokens } = input;
   const isOllama = model.provider === "ollama" && maxOutputTokens !== undefined;
   return {
-    prompt: takingNoThoughts.has(model) ? withoutThoughts(prompt) : prompt,
+    prompt,
     tools: input.tools.map(({ name, description, inputSchema }) => ({ type: "function", name, description, inputSchema })),
     abortSignal: input.signal,
     includeRawChunks: model.provider === "ollama",
     providerOptions: isOllama ? ollamaOutputLimit(model.providerOptions, maxOutputTokens) : model.providerOptions,
     ...(maxOutputTokens !== undefined && !isOllama && { maxOutputTokens }),
   };
-}
-
-function withoutThoughts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
-  return prompt.map((message) =>
-    message.role === "assistant" ? { ...message, content: message.content.filter(({ type }) => type !== "reasoning") } : message,
-  );
 }
 
 function resultOf(model: ModelChoice, input: StepInput, prompt: LanguageModelV4Prompt, assembler: StepAssembler): StepResult {

@@ -286,6 +286,29 @@ describe("chat completions", () => {
     });
   });
 
+  it.each([
+    [
+      "Mistral",
+      "422 x",
+      { object: "error", message: { detail: [{ type: "extra_forbidden", loc: ["body", "stream_options", "include_usage"] }] } },
+    ],
+    ["Azure", "400 x", { error: { message: "Unrecognized request argument supplied: stream_options" } }],
+    ["Databricks", "400 x", { message: 'Stream option "include_usage" is not supported for this model.' }],
+  ])("are asked without counts, from then on, when their server does not count, as %s says it", async (name, status, refused) => {
+    const refusal = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(refused)}`;
+    const respond = () => (lastRequest.includes("stream_options") ? refusal : `${OK}\r\n${WHOLE}`);
+    for (const times of [2, 1]) {
+      const { text, usage } = await ask(`${CHAT}:${name}`, "", { respond });
+      expect([text, usage.estimated, requests]).toEqual(["Hé 🙂 you", true, times]);
+    }
+  });
+
+  it("pass on a refusal of anything else as it is", async () => {
+    const refusal = 'HTTP/1.1 400 x\r\nconnection: close\r\n\r\n{"error":{"message":"Unrecognized request argument supplied: tools"}}';
+    const error = await failing(CHAT, "", { respond: () => refusal });
+    expect([error.message, requests]).toEqual([expect.stringContaining("(Unrecognized request argument supplied: tools)"), 1]);
+  });
+
   it("keep every byte of arguments that come one character at a time, escapes and emoji cut through", async () => {
     const text = JSON.stringify({ command: 'echo "é🙂\\n" \u0001' });
     const pieces = Array.from({ length: text.length }, (_, at) =>
