@@ -7,7 +7,7 @@ import { singleton } from "#lib/singleton.ts";
 import { hub } from "./hub.ts";
 
 /** A session or key that runs out tells nobody, so open streams are looked at this often. */
-const LOOK_MS = 60_000;
+const LOOK_MS = 20_000;
 
 interface Reader {
   ctx: TenantContext;
@@ -16,7 +16,7 @@ interface Reader {
 }
 
 /**
- * Closes open streams when their reader's access changes: at once when a notice says so, and within a minute, or after a reconnect to the
+ * Closes open streams when their reader's access changes: at once when a notice says so, and within half a minute, or after a reconnect to the
  * database, when none came (a session or key that ran out, a notice that was lost). Whoever may still read comes back with the place they had.
  *
  * @param shownRun the run whose words it passes on now, if any: its chat may become somebody's own
