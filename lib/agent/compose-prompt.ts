@@ -31,8 +31,11 @@ function timeWords(now: Date): string {
   return `It is about ${now.toISOString().slice(0, 16)} UTC; time zone: ${TIME_ZONE}.`;
 }
 
-/** Tool results of earlier turns are shortened to this many characters: the system text and the last message must never be crowded out. */
-const MAX_OLD_RESULT_CHARS = 2_000;
+/**
+ * Tool results of earlier turns, and each text in the arguments of their calls, are shortened to this many characters: the system text and the last
+ * message must never be crowded out, and a long file that was written must not push out all that was said before.
+ */
+const MAX_OLD_CHARS = 2_000;
 /** Whole earlier turns are left out, oldest first, when the history has more characters than this. */
 const MAX_HISTORY_CHARS = 240_000;
 
@@ -82,7 +85,20 @@ type Told = Pick<RunState, "steps" | "calls">;
 
 function turnOf(state: Told, message: HistoryMessage, hasSeveralAuthors: boolean): LanguageModelV4Message[] {
   if (message.role === "user") return [userMessage(message, hasSeveralAuthors)];
-  return message.runId ? stepsOf(state, message.runId, MAX_OLD_RESULT_CHARS) : [];
+  return message.runId ? stepsOf(state, message.runId, MAX_OLD_CHARS).map(withShortArguments) : [];
+}
+
+function withShortArguments(message: LanguageModelV4Message): LanguageModelV4Message {
+  if (message.role !== "assistant") return message;
+  const content = message.content.map((part) => (part.type === "tool-call" ? { ...part, input: shortTexts(part.input) } : part));
+  return { ...message, content };
+}
+
+function shortTexts(value: unknown): unknown {
+  if (typeof value === "string") return shortened(value, MAX_OLD_CHARS);
+  if (Array.isArray(value)) return value.map(shortTexts);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shortTexts(part)]));
 }
 
 /** With several people in the chat the model is told who speaks. */

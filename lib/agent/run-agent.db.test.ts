@@ -176,6 +176,34 @@ describe("a chat", () => {
     expect(JSON.stringify(messages)).toContain("blue");
   });
 
+  it("remembers what was said before a long file was written, and the beginning of the file", async () => {
+    const { member } = scene.ours;
+    const chatId = await insertChat(member);
+    await completeRun(member, [{ text: "Hello." }], { chatId, text: "said-first" });
+    const { id } = await completeRun(member, [{ calls: [write("long.txt", "short")] }, { text: "Written." }], { chatId });
+    // A script of that length would make the message that holds it as long.
+    await member.ctx.db.sql(
+      (sql) => sql`
+        update run_steps set message = jsonb_set(message, '{content,0,input,content}', to_jsonb('begins ' || repeat('x', 300000)))
+         where run_id = ${id} and step = 0`,
+    );
+    await completeRun(member, [{ text: "ok" }], { chatId, text: "asked-after" });
+    const { messages } = lastRequest("asked-after");
+    expect(messages.map((message) => message.role)).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+      "user",
+    ]);
+    const sent = JSON.stringify(messages);
+    expect(sent).toContain("said-first");
+    expect(sent).toMatch(/long\.txt.*begins x+.{1,9}\[shortened: it has 298007 more characters\]/);
+  });
+
   it("tells the model who speaks once several people do", async () => {
     const { member, admin } = scene.ours;
     const chatId = await insertChat(member);
