@@ -24,6 +24,8 @@ export type PasswordCheck =
 /**
  * Is this the password of that person? Every attempt is counted before the password is looked at, so that a burst in parallel gains
  * nothing, and unknown persons are counted, locked and timed exactly like known ones. The right password forgets the failures.
+ *
+ * @throws AppError 503 `unavailable` while too many passwords are checked
  */
 export async function checkPassword(input: { email: string; password: string; address: string }): Promise<PasswordCheck> {
   const email = normalizeEmail(input.email);
@@ -31,7 +33,10 @@ export async function checkPassword(input: { email: string; password: string; ad
   const attempt = await reserveAttempt(guard, email);
   if (attempt.status === "wrong") return attempt;
   const { user, failures } = attempt;
-  const isRight = await verifyPassword(input.password, user?.passwordHash ?? null);
+  const isRight = await verifyPassword(input.password, user?.passwordHash ?? null).catch(async (error: unknown) => {
+    await giveBack(guard);
+    throw error;
+  });
   if (!user?.passwordHash || !isRight) return refuse(guard, user?.id ?? null, failures);
   await forgive(guard);
   return { status: "right", userId: user.id, passwordHash: user.passwordHash };
@@ -73,6 +78,14 @@ function reserveAttempt(guard: Guard, email: string | null): Promise<Attempt | W
     const [user] = await sql<{ id: UserId; passwordHash: string | null }[]>`
       select id, password_hash as "passwordHash" from users where email = ${email}`;
     return { status: "counted", failures, ...(user && { user }) };
+  });
+}
+
+/** A password that was not looked at is none of the wrong ones. */
+async function giveBack(guard: Guard): Promise<void> {
+  await systemSql(async (sql) => {
+    await returnAttempt(sql, guard.failures);
+    if (guard.address) await returnAttempt(sql, guard.address);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { messageOf, notFound } from "#lib/errors.ts";
+import { AppError, messageOf, notFound } from "#lib/errors.ts";
 import type { SessionId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import { authSecret } from "./auth-secret.ts";
@@ -86,7 +86,9 @@ async function authorize(credentials: Partial<Record<"email" | "password", unkno
   const { email, password } = credentials;
   if (typeof email !== "string" || typeof password !== "string") throw new SignInRefused("credentials");
   const previous = readSessionCookie(request.headers.get("cookie"));
-  const result = await signIn({ email, password, visit: visitOf(request.headers), previous });
+  const result = await signIn({ email, password, visit: visitOf(request.headers), previous }).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === "unavailable" ? new SignInRefused("busy") : error;
+  });
   if (result.status === "wrong") throw new SignInRefused(result.reason);
   return { id: result.sessionId };
 }

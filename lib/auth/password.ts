@@ -1,5 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { singleton } from "#lib/singleton.ts";
+import { Turns } from "./turns.ts";
 
 /** 32 MiB and about 0.2 s of one core a try: one of the settings of the OWASP password storage cheat sheet for scrypt. */
 const COST = { N: 32_768, r: 8, p: 3 } as const;
@@ -40,11 +42,20 @@ function parseHash(hash: string): { salt: Buffer; key: Buffer; cost: ScryptOptio
   return { salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url"), cost: { N: Number(N), r: Number(r), p: Number(p) } };
 }
 
+/**
+ * Node has four threads for all that waits: passwords, files, names of hosts, and the compression of every answer. Anybody may have a password checked,
+ * so that must leave some of them free, and not be work for minutes.
+ */
+const turns = () => singleton("password-turns", () => new Turns({ atOnce: 2, mostWaiting: 60 }));
+
+/** @throws AppError 503 `unavailable` when too many wait for their turn */
 function derive(password: string, salt: Buffer, bytes: number, cost: ScryptOptions): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    // Two keyboards may write the same letter as different code points (NIST SP 800-63B asks for normalization).
-    scrypt(password.normalize("NFKC"), salt, bytes, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  // Two keyboards may write the same letter as different code points (NIST SP 800-63B asks for normalization).
+  const text = password.normalize("NFKC");
+  return turns().take(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(text, salt, bytes, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) => (error ? reject(error) : resolve(key)));
+      }),
+  );
 }

@@ -6,6 +6,7 @@ import type { SessionId } from "#lib/ids.ts";
 import { browserOf, callRoute, TEST_ORIGIN } from "#lib/testing/call-route.ts";
 import { createScene, createSceneOrganization, SCENE_PASSWORD } from "#lib/testing/scene.ts";
 import { checkPassword, MAX_FAILURES } from "./check-password.ts";
+import { verifyPassword } from "./password.ts";
 import { hashSecret } from "./secret.ts";
 import { openSession, sealSession } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
@@ -242,6 +243,17 @@ describe("guessing", () => {
     const { email } = (await createSceneOrganization()).member;
     const answers = await Promise.all(Array.from({ length: 30 }, () => guess(email, "198.51.100.3")));
     expect(answers.filter((answer) => answer.status === "wrong" && answer.reason === "credentials").length).toBeLessThan(MAX_FAILURES);
+  });
+
+  it("is no wrong one when too many are checked at once to look at it", async () => {
+    const { email } = (await createSceneOrganization()).member;
+    const others = Promise.allSettled(Array.from({ length: 62 }, () => verifyPassword("any", null)));
+    await expect(guess(email)).rejects.toMatchObject({ code: "unavailable" });
+    expect((await signInOverHttp({ email, password: SCENE_PASSWORD })).location).toContain("code=busy");
+    const counted = await connections()
+      .raw`select sum(count)::int as wrong from rate_counters where key = ${`sign-in:${hashSecret(email)}`}`;
+    expect(counted).toEqual([{ wrong: 0 }]);
+    await others;
   });
 
   it("starts anew after the right password", async () => {

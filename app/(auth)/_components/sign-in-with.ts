@@ -5,6 +5,7 @@ import { postToNextAuth } from "#components/api/post-to-next-auth.ts";
 const SENTENCES: Record<string, string> = {
   credentials: "E-mail and password do not belong together.",
   locked: "Too many wrong passwords for this e-mail. Try again in 15 minutes.",
+  busy: "Too many people are signing in at this moment. Try again in a few seconds.",
   rate_limited: "Too many wrong passwords from your network. Try again in 15 minutes.",
 };
 
