@@ -370,6 +370,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/cancel.db.test.ts › of a message that waits its turn ends the streams of those who wait for its answer, and tells whoever looks at the chat",
     "lib/agent/cancel.db.test.ts › of a run that its driver let go on shutdown keeps what was done, and closes the call that was next",
     "lib/agent/cancel.db.test.ts › keeps what people had read of an answer whose driver was gone in the middle of it",
+    "lib/agent/run-agent.db.test.ts › answers a message that is being put into it",
+    "lib/agent/run-agent.db.test.ts › is free when what was next is being taken out of it",
   ],
   R123: [
     "lib/agent/models/resolve-model.integration.test.ts › serves two agents with two providers at once, each its own",

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TenantDb } from "#db/tenant.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { findUndrivenRuns } from "#lib/runs/find-undriven-runs.ts";
 import { getRun } from "#lib/runs/get-run.ts";
@@ -236,6 +238,51 @@ describe("a chat", () => {
     await expect(sendMessage(admin.ctx, { ...message, text: "theirs" })).rejects.toMatchObject({ code: "conflict" });
     await expect(sendMessage(admin.ctx, { ...message, text: "theirs", queue: true })).rejects.toMatchObject({ code: "conflict" });
     expect(await sendMessage(member.ctx, message)).toEqual({ runId, claimed: null });
+  });
+
+  describe("whose run ends while another transaction changes its line", () => {
+    /** The member, whose transactions wait with their commit until they may; and when they are so far. */
+    function held() {
+      const { member } = scene.ours;
+      const [done, may] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const hold = async <T>(result: Promise<T>): Promise<T> => {
+        const value = await result;
+        done.resolve();
+        await may.promise;
+        return value;
+      };
+      const db: TenantDb = {
+        ...member.ctx.db,
+        sql: (work) => member.ctx.db.sql((sql) => hold(work(sql))),
+        hot: (work) => member.ctx.db.hot((sql, last) => hold(work(sql, last))),
+      };
+      return { ctx: { ...member.ctx, db }, isDone: done.promise, commit: may.resolve };
+    }
+
+    it("answers a message that is being put into it", async () => {
+      const { chatId, driven } = await startRun(scene.ours.member, [{ text: 20, rate: 50 }]);
+      const { ctx, isDone, commit } = held();
+      const queued = sendMessage(ctx, { chatId, text: "put in", clientMessageId: newId<string>(), queue: true });
+      await isDone;
+      await Promise.race([driven, sleep(1_000)]);
+      commit();
+      const { runId } = await queued;
+      await driven;
+      expect(await getRun(ctx, { runId })).toMatchObject({ status: "succeeded" });
+    });
+
+    it("is free when what was next is being taken out of it", async () => {
+      const { member } = scene.ours;
+      const { chatId, driven } = await startRun(member, [{ text: 20, rate: 50 }]);
+      const next = await sendMessage(member.ctx, { chatId, text: "taken out", clientMessageId: newId<string>(), queue: true });
+      const { ctx, isDone, commit } = held();
+      const cancelled = cancelRun(ctx, { runId: next.runId });
+      await isDone;
+      await Promise.race([driven, sleep(1_000)]);
+      commit();
+      await Promise.all([cancelled, driven]);
+      expect(await completeRun(member, [{ text: "ok" }], { chatId })).toMatchObject({ status: "succeeded" });
+    });
   });
 
   it("answers a sender at once while the run's driver writes to the chat: neither waits for the other", async () => {

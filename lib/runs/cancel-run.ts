@@ -77,6 +77,8 @@ async function endStopped(sql: TenantSql, ctx: TenantContext, { runId, status, c
 
 /** A run that never began simply ends; the chat's place goes to the next. Its readers, who wait for its first event, are told to look again. */
 async function dropQueued({ tenantId }: TenantContext, sql: TenantSql, runId: RunId, chatId: ChatId): Promise<void> {
+  // A run that ends in this chat now must not make this one its next, nor may another be taken out of the line meanwhile.
+  await sql`select 1 from chats where tenant_id = ${tenantId} and id = ${chatId} for no key update`;
   await endRun(sql, { tenantId, runId }, sql`status = 'cancelled', stop_reason = 'cancelled'`, sql`and status = 'queued'`);
   await sql`
     update schedule_runs set status = 'cancelled', ended_at = now() where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null
