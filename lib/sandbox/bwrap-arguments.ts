@@ -21,7 +21,7 @@ export interface SandboxDesign {
   masks: readonly MaskedPath[];
   /** Descriptors that bubblewrap inherits. */
   descriptors: { seccomp: number | null; passwd: number; group: number };
-  programs: { prlimit: string; nice: string };
+  programs: { bwrap: string; prlimit: string; nice: string };
   command: string;
 }
 
@@ -42,12 +42,16 @@ export function commandLine(nice: string, command: string): string[] {
  *
  * Of all sources only `source` itself is a folder that commands write to. A mask whose source lay in the workspace could be swapped for a
  * link by a command that runs at the same time, and would then show what the link leads to.
+ *
+ * Where a mask goes can be swapped all the same, and bubblewrap makes what is missing there, through links that lead out of the sandbox as long as it
+ * is being set up (CVE-2026-87766, mended in 0.12). So masks are laid by a second bubblewrap in the first: for it there is nothing outside.
  */
 export function bwrapArguments(design: SandboxDesign): string[] {
-  const { profile, descriptors } = design;
+  const { profile, descriptors, masks } = design;
+  const isNested = profile.nestsMasks && masks.length > 0;
   return [
     ...["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net"],
-    ...(profile.locksUserNamespaces ? ["--disable-userns"] : []),
+    ...(profile.locksUserNamespaces && !isNested ? ["--disable-userns"] : []),
     ...["--die-with-parent", "--new-session", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"],
     ...["--clearenv", ...Object.entries(SANDBOX_ENVIRONMENT).flatMap(([name, value]) => ["--setenv", name, value])],
     ...["--ro-bind", "/usr", "/usr", ...systemFolderArguments(), "--dir", "/etc"],
@@ -55,11 +59,28 @@ export function bwrapArguments(design: SandboxDesign): string[] {
     ...["--ro-bind-data", String(descriptors.passwd), "/etc/passwd", "--ro-bind-data", String(descriptors.group), "/etc/group"],
     ...(profile.hasProc ? ["--proc", "/proc"] : ["--dir", "/proc"]),
     ...["--dev", "/dev", ...temporaryFolder("/tmp"), ...temporaryFolder("/dev/shm")],
-    ...["--bind", design.source, WORKSPACE_INSIDE, ...design.masks.flatMap(maskArguments)],
+    ...["--bind", design.source, WORKSPACE_INSIDE, ...(isNested ? [] : masks.flatMap(maskArguments))],
     // bubblewrap makes /dev a file system in memory without a size.
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORKSPACE_INSIDE, "--cap-drop", "ALL"],
+    ...(isNested ? ["--", design.programs.bwrap, ...secondArguments(design)] : []),
     ...(descriptors.seccomp === null ? [] : ["--seccomp", String(descriptors.seccomp)]),
     ...["--", design.programs.prlimit, ...PRLIMIT_ARGUMENTS, "--", ...commandLine(design.programs.nice, design.command)],
+  ];
+}
+
+/** The same sandbox once more, with the masks. Its user namespace is another, so that nothing in it may look at the first one's processes. */
+function secondArguments({ profile, masks }: SandboxDesign): string[] {
+  return [
+    ...[
+      "--unshare-user",
+      ...(profile.locksUserNamespaces ? ["--disable-userns"] : []),
+      "--die-with-parent",
+      "--uid",
+      "1000",
+      "--gid",
+      "1000",
+    ],
+    ...["--dev-bind", "/", "/", ...masks.flatMap(maskArguments), "--chdir", WORKSPACE_INSIDE, "--cap-drop", "ALL"],
   ];
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareWorkspace, sandboxStatus } from "./index.ts";
-import { launchWithoutSandbox } from "./launch.ts";
-import { runLaunch } from "./run-launch.ts";
+import { launchInBubblewrap, launchWithoutSandbox } from "./launch.ts";
+import { runLaunch, SandboxStartFailed } from "./run-launch.ts";
 import { DENIED_SYSCALLS } from "./seccomp/denied-syscalls.ts";
 import { MACHINES } from "./seccomp/filter.ts";
 import { inSandbox, takeDataFolder, testWorkspace } from "./test-sandbox.ts";
@@ -168,6 +168,21 @@ describe("what a command may do", () => {
     );
     expect(text).toBe("hello\nx/.git/hooks\nagent\n");
     expect(exitCode).toBe(0);
+  });
+
+  it("makes nothing outside although another command swaps a folder for a link once the workspace has been searched", async () => {
+    const [own, victim] = [await testWorkspace(), mkdtempSync(join(outside, "victim-"))];
+    chmodSync(victim, 0o777);
+    mkdirSync(join(own, "repository/.git"), { recursive: true });
+    await prepareWorkspace(own);
+    const { profile } = await sandboxStatus();
+    if (!profile) throw new Error("No sandbox.");
+    const launch = await launchInBubblewrap(profile, { command: "true", workspace: own });
+    rmSync(join(own, "repository"), { recursive: true });
+    // As bubblewrap names the machine's files while it sets a sandbox up.
+    symlinkSync(`/oldroot${victim}`, join(own, "repository"));
+    await expect(runLaunch(launch, { timeoutMs: 10_000 })).rejects.toThrow(SandboxStartFailed);
+    expect(readdirSync(victim)).toEqual([]);
   });
 
   it("sees nothing of another organization's workspace", async () => {

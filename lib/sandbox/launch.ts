@@ -46,7 +46,7 @@ export async function launchInBubblewrap(profile: SandboxProfile, request: Launc
     source: isStaged ? STAGE : request.workspace,
     masks,
     descriptors: { passwd: 3, group: 4, seccomp: files.seccomp ? 5 : null },
-    programs: { prlimit, nice },
+    programs: { bwrap, prlimit, nice },
     command: request.command,
   });
   const [file = "", ...rest] = isStaged && user ? stage(request.workspace, user, [bwrap, ...design]) : [bwrap, ...design];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,6 +44,7 @@ function statusOf(profile: SandboxProfile, reasons: string[]): Pick<SandboxStatu
 async function findWeakness(profile: SandboxProfile): Promise<string | null> {
   const workspace = mkdtempSync(join(tmpdir(), "countersign-probe-"));
   try {
+    writeFileSync(join(workspace, ".env"), "to be hidden");
     await prepareWorkspace(workspace);
     return await withListener(async (port, wasReached) => {
       const launch = await launchInBubblewrap(profile, { command: probeScript(port), workspace });
@@ -95,6 +96,7 @@ if [ -r /proc/net/dev ]; then tail -n +3 /proc/net/dev | while IFS=' :' read -r 
 if [ -r /proc/self/status ]; then tr -d '\\t' < /proc/self/status | grep -E '^(CapEff|NoNewPrivs|Seccomp):' | tr ':' '='; fi
 for path in /etc/shadow /root /home /sys /run /var; do [ -e $path ] && printf 'readable=%s\\n' $path; done
 for path in / /usr /etc /dev; do (: > $path/.probe) 2>/dev/null && printf 'writable=%s\\n' $path; done
+[ -s .env ] && echo readable=.env
 (: > .probe) 2>/dev/null && echo workspace=writable || echo workspace=no
 if command -v bash >/dev/null; then bash -c ': > /dev/tcp/127.0.0.1/${port}' 2>/dev/null
 elif command -v nc >/dev/null; then nc -w 1 127.0.0.1 ${port} </dev/null >/dev/null 2>&1

@@ -5,17 +5,22 @@ export interface SandboxProfile {
   readonly hasProc: boolean;
   /** The kernel is told to make no user namespace in the sandbox; without it the seccomp filter alone says so. */
   readonly locksUserNamespaces: boolean;
+  /** What is hidden in a workspace is laid over it inside the sandbox, by a second one in it. */
+  readonly nestsMasks: boolean;
   /** What is missing, in words; empty for the full design. */
   readonly missing: string;
 }
 
+const NO_LOCK = "user namespaces are refused by the seccomp filter alone";
+const NO_PROC = "commands have no /proc (ps and some programs do not work)";
+const NO_NESTING =
+  "no second bubblewrap starts in the first, so hiding .env files relies on bubblewrap 0.12 or a package with the fix for CVE-2026-87766";
+
 export const PROFILES: readonly SandboxProfile[] = [
-  { level: "full", hasProc: true, locksUserNamespaces: true, missing: "" },
-  { level: "reduced", hasProc: true, locksUserNamespaces: false, missing: "user namespaces are refused by the seccomp filter alone" },
-  {
-    level: "reduced",
-    hasProc: false,
-    locksUserNamespaces: false,
-    missing: "commands have no /proc (ps and some programs do not work), and user namespaces are refused by the seccomp filter alone",
-  },
+  { level: "full", hasProc: true, locksUserNamespaces: true, nestsMasks: true, missing: "" },
+  { level: "reduced", hasProc: true, locksUserNamespaces: false, nestsMasks: true, missing: NO_LOCK },
+  { level: "reduced", hasProc: true, locksUserNamespaces: true, nestsMasks: false, missing: NO_NESTING },
+  { level: "reduced", hasProc: true, locksUserNamespaces: false, nestsMasks: false, missing: `${NO_LOCK}, and ${NO_NESTING}` },
+  // The second bubblewrap would need a /proc.
+  { level: "reduced", hasProc: false, locksUserNamespaces: false, nestsMasks: false, missing: `${NO_PROC}, ${NO_LOCK}, and ${NO_NESTING}` },
 ];

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { adviceFor } from "./fix-advice.ts";
 import { launchInBubblewrap, launchWithoutSandbox } from "./launch.ts";
@@ -40,6 +42,7 @@ describe("the self-test", () => {
   it("passes every lesser design as well, so that a machine that needs one has it", async () => {
     for (const profile of PROFILES) {
       const workspace = await testWorkspace();
+      writeFileSync(join(workspace, ".env"), "to be hidden");
       const weakness = await withListener(async (port, wasReached) =>
         findWeaknessOf(await launchInBubblewrap(profile, { command: probeScript(port), workspace }), wasReached),
       );
