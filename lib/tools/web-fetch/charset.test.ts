@@ -41,6 +41,28 @@ describe("decodeText", () => {
     expect(decodeText(Buffer.from(`${start}ñ`), "text/xml; charset=utf-8", isHtml)).toMatchObject({ charset: "utf-8" });
   });
 
+  it.each([
+    ["late in a long head", `<head><style>${"x".repeat(5_000)}</style><meta charset=Shift_JIS>`, "shift_jis"],
+    ["behind one in a comment", `<!-- <meta charset="windows-1252"> --><meta charset=Shift_JIS>`, "shift_jis"],
+    [
+      "behind a description that speaks of one",
+      `<meta name=description content="say charset=koi8-r"><meta charset=Shift_JIS>`,
+      "shift_jis",
+    ],
+    ["behind a refresh", `<meta http-equiv=refresh content="9;url=/?charset=koi8-r"><meta charset='Shift_JIS'>`, "shift_jis"],
+    ["in the body, where it says nothing", "<body><meta charset=Shift_JIS>", "windows-1252"],
+  ])("looks for meta %s", (_what, html, charset) => {
+    expect(decodeText(Buffer.concat([Buffer.from(html), Buffer.from([0x82, 0xa0])]), "text/html", true)).toMatchObject({ charset });
+  });
+
+  it("is not held up by a meta that never ends", () => {
+    const begun = performance.now();
+    decodeText(Buffer.from(`<head>${"<meta ".concat("a".repeat(1_100)).repeat(60)}`), "text/html", true);
+    decodeText(Buffer.from(`<head><meta ${"a ".repeat(40_000)}`), "text/html", true);
+    decodeText(Buffer.from("<!--".repeat(20_000)), "text/html", true);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
   it("does not look for meta in what is not HTML", () => {
     expect(decodeText(Buffer.from("<meta charset=windows-1252>ñ"), "text/plain", false)).toMatchObject({ charset: "utf-8" });
   });

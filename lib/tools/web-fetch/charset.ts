@@ -1,10 +1,15 @@
-/** Where the WHATWG prescan for a `<meta charset>` gives up. */
-const PRESCAN_BYTES = 1_024;
+/** The WHATWG prescan for a `<meta charset>` may give up after 1,024 bytes; browsers look through the whole head, and pages rely on it. */
+const PRESCAN_BYTES = 65_536;
+const HEAD_END = /<\/head\b|<body\b/i;
+const COMMENT = /<!--.*?(?:-->|$)/gs;
+/** Not as long as a hostile page would have it: its attributes are searched from each character on. */
+const META = /<meta[\s/]([^>]{0,1000})/gi;
+const ATTRIBUTE = /([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+const CHARSET = /charset\s*=\s*["']?\s*([\w:.-]+)/i;
 const XML_ENCODING = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:.-]+)["']/i;
-const META_CHARSET = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i;
 
 /**
- * Decodes a body by the order of the HTML standard: byte order mark, `Content-Type`, `<meta>` in the first 1,024 bytes, and for what is no
+ * Decodes a body by the order of the HTML standard: byte order mark, `Content-Type`, `<meta>` in the head, and for what is no
  * HTML (feeds) the XML declaration; without any of these as UTF-8 when it is valid UTF-8, else as windows-1252. Never throws: bytes that do not fit become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string, isHtml: boolean): { text: string; charset: string } {
@@ -31,8 +36,20 @@ function charsetOf(contentType: string): string | undefined {
 /** A document that could be read as ASCII this far is not UTF-16, whatever it says (HTML standard, prescan, step 12). */
 function charsetInside(bytes: Uint8Array, isHtml: boolean): string | undefined {
   const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString("latin1");
-  const label = (isHtml && META_CHARSET.exec(start)?.[1]) || XML_ENCODING.exec(start)?.[1];
+  const label = (isHtml && charsetOfHead(start)) || XML_ENCODING.exec(start)?.[1];
   return label && /^utf-?16/i.test(label) ? "utf-8" : label;
+}
+
+/** Of the first `<meta>` that names one, as its own attribute or for `http-equiv`; what stands in comments, or in a description, names none. */
+function charsetOfHead(html: string): string | undefined {
+  const [head = ""] = html.replace(COMMENT, "").split(HEAD_END, 1);
+  for (const [, text = ""] of head.matchAll(META)) {
+    const attributes = new Map([...text.matchAll(ATTRIBUTE)].map(([, name = "", a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? ""]));
+    const isContentType = attributes.get("http-equiv")?.trim().toLowerCase() === "content-type";
+    const label = attributes.get("charset")?.trim() || (isContentType && CHARSET.exec(attributes.get("content") ?? "")?.[1]);
+    if (label) return label;
+  }
+  return undefined;
 }
 
 function makeDecoder(label: string | undefined): TextDecoder | null {
