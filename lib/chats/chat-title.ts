@@ -3,8 +3,11 @@ import { z } from "zod";
 /** Something that an eye can see: not all of it is blanks, control characters and characters without a width. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** What a person may call a chat. */
-export const chatTitle = z.string().trim().min(1).max(200).regex(VISIBLE, "At least one character that can be seen.");
+/** What a person may call a chat: on one line, whatever was pasted. */
+export const chatTitle = z
+  .string()
+  .transform(onOneLine)
+  .pipe(z.string().trim().min(1).max(200).regex(VISIBLE, "At least one character that can be seen."));
 
 const TITLE_CHARS = 60;
 const HALF_CHARACTER = /\p{Surrogate}$/u;
