@@ -164,6 +164,17 @@ describe("file_system read", () => {
     expect(marked.text).toContain("byte order mark");
   });
 
+  it("tells of line ends that a model would not see, and a write keeps every byte of its content", async () => {
+    const { workspace } = makeTestWorkspace();
+    const content = "a\r\nb\n\r\n";
+    await call(workspace, { action: "write", path: "crlf", content });
+    const read = await call(workspace, { action: "read", path: "crlf" });
+    expect(read.data).toMatchObject({ content });
+    expect(read.text).toContain("Lines end in CRLF");
+    await call(workspace, { action: "write", path: "crlf", content: "a\nb\r" });
+    expect((await call(workspace, { action: "read", path: "crlf" })).text).not.toContain("CRLF");
+  });
+
   it.each([
     ["utf-16le", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("año 🙂\r\n", "utf16le")])],
     ["utf-16be", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("año 🙂\r\n", "utf16le").swap16()])],

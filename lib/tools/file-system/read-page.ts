@@ -38,6 +38,7 @@ export function readPage(workspace: string, path: WorkspacePath, offset: number)
     offset === 0 &&
       text.startsWith("\ufeff") &&
       "It begins with a byte order mark (U+FEFF), which a write keeps only when the content begins with it.",
+    offset === 0 && text.includes("\r\n") && "Lines end in CRLF, which a write keeps only where the content has it.",
     (offset > 0 || next !== null) && `Characters ${offset}–${offset + content.length} of ${text.length}.`,
     next !== null && `Go on with offset ${next}.`,
   ].filter((note) => note !== false);
