@@ -14,13 +14,14 @@ const HALF_CHARACTER = /\p{Surrogate}$/u;
 
 /** What a chat is called after its first message: the first line in which there is something to see, cut at a word when one ends in its second half. */
 export function titleFrom(text: string): string {
-  const line =
-    text
-      .split(/[\r\n]+/)
-      .find((candidate) => VISIBLE.test(candidate))
-      ?.trim() ?? "";
+  const found = text.split(/[\r\n]+/).find((candidate) => VISIBLE.test(candidate)) ?? "";
+  const line = onOneLine(found).trim();
   if (line.length <= TITLE_CHARS) return line;
   const cut = line.slice(0, TITLE_CHARS).replace(HALF_CHARACTER, "");
   const blank = cut.lastIndexOf(" ");
   return `${cut.slice(0, blank > TITLE_CHARS / 2 ? blank : undefined)}…`;
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, " ");
 }
