@@ -15,7 +15,9 @@ type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
 const WANTED_CONTEXT_TOKENS = 16_384;
 
 const tags = z.object({ models: z.array(z.object({ name: z.string() })) });
-const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional() });
+const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional(), capabilities: z.array(z.string()).optional() });
+/** Looked at before one is chosen for someone who named none. */
+const MAX_LOOKED_AT = 20;
 
 /** A model on Ollama's native API, with its window set explicitly (`num_ctx`). */
 export async function ollamaModel(env: OllamaEnv, modelId: string): Promise<ModelChoice> {
@@ -38,10 +40,28 @@ export async function installedModels(env: OllamaEnv, timeoutMs: number): Promis
   return parsed.success ? parsed.data.models.map((model) => model.name) : null;
 }
 
+/**
+ * Of the installed models, the one used last that calls tools, else that talks: some only make embeddings. Older servers do not say what a model can,
+ * and it counts as able. Null: Ollama does not answer within `timeoutMs`, or has none that talks.
+ */
+export async function preferredModel(env: OllamaEnv, timeoutMs: number): Promise<string | null> {
+  const names = (await installedModels(env, timeoutMs)) ?? [];
+  const origin = ollamaOrigin(env);
+  const models = await Promise.all(
+    names.slice(0, MAX_LOOKED_AT).map(async (name) => ({ name, can: (await show(origin, name)).capabilities ?? ["completion", "tools"] })),
+  );
+  const isAble = (ability: string) => models.find(({ can }) => can.includes(ability))?.name;
+  return isAble("tools") ?? isAble("completion") ?? null;
+}
+
+async function show(origin: string, modelId: string): Promise<z.output<typeof shown>> {
+  const answer = await getJson(`${origin}/api/show`, { timeoutMs: 2_000, body: { model: modelId } }).catch(() => null);
+  return shown.safeParse(answer).data ?? {};
+}
+
 /** The model's own limit, where its server tells it. */
 async function contextLength(origin: string, modelId: string): Promise<number> {
-  const answer = await getJson(`${origin}/api/show`, { timeoutMs: 2_000, body: { model: modelId } }).catch(() => null);
-  const info = shown.safeParse(answer).data?.model_info ?? {};
+  const { model_info: info = {} } = await show(origin, modelId);
   const [, length] = Object.entries(info).find(([key]) => key.endsWith(".context_length")) ?? [];
   return typeof length === "number" && length > 0 ? length : Number.POSITIVE_INFINITY;
 }

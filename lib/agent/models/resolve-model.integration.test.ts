@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { checkModel } from "./check-model.ts";
@@ -89,6 +90,38 @@ describe("without MODEL", () => {
     const started = performance.now();
     expect((await resolveModel(env())).id).toBe("demo");
     expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it.each<[string, Record<string, string[] | null>, string]>([
+    [
+      "that calls tools before one used later that does not",
+      { embed: ["embedding"], small: ["completion"], able: ["completion", "tools"] },
+      "ollama:able",
+    ],
+    ["that talks, when none calls tools", { embed: ["embedding"], small: ["completion"] }, "ollama:small"],
+    ["used last, of a server that does not say what they can", { last: null, first: null }, "ollama:last"],
+    ["that makes embeddings never: then the demo", { embed: ["embedding"] }, "demo"],
+  ])("of Ollama's models answers the one %s", async (_what, models, id) => {
+    const ollama = createServer(async (request, response) => {
+      const body = await text(request);
+      const capabilities = body ? models[JSON.parse(body).model] : null;
+      const tags = { models: Object.keys(models).map((name) => ({ name })) };
+      response.end(JSON.stringify(body ? { ...(capabilities && { capabilities }) } : tags));
+    });
+    await once(ollama.listen(0, "127.0.0.1"), "listening");
+    const { port } = ollama.address() as AddressInfo;
+    expect((await resolveModel(env({ OLLAMA_BASE_URL: `http://127.0.0.1:${port}` }))).id).toBe(id);
+    ollama.close();
+  });
+
+  it("of the models that a server lists answers none that only makes embeddings", async () => {
+    const listing = createServer((_, response) =>
+      response.end(JSON.stringify({ data: [{ id: "text-embedding-nomic-embed-text-v1.5" }, { id: "bge-reranker" }, { id: "qwen3-8b" }] })),
+    );
+    await once(listing.listen(0, "127.0.0.1"), "listening");
+    const { port } = listing.address() as AddressInfo;
+    expect((await resolveModel(env({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` }))).id).toBe("openai-compatible:qwen3-8b");
+    listing.close();
   });
 
   it("an address that never answers costs half a second once, not once a run", async () => {

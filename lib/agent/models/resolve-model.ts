@@ -3,7 +3,7 @@ import type { Env } from "#lib/env.ts";
 import { demoModel } from "./demo/demo-model.ts";
 import { getJson } from "./get-json.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
-import { installedModels, ollamaModel } from "./ollama.ts";
+import { ollamaModel, preferredModel } from "./ollama.ts";
 import { baseUrl, openAiCompatibleModel, openAiModel } from "./openai.ts";
 import { parseModelSpecification } from "./parse-model-specification.ts";
 import { shownAddress } from "./shown-address.ts";
@@ -56,11 +56,14 @@ async function detectModel(env: ModelEnv): Promise<ModelChoice> {
   // Servers behind another address mostly speak chat completions only, and have other models than OpenAI.
   if (address && new URL(address).host !== "api.openai.com") return openAiCompatibleModel(env, await listedModel(env, address));
   if (env.OPENAI_API_KEY) return openAiModel(env, DEFAULT_OPENAI_MODEL);
-  const [installed] = (await installedModels(env, OLLAMA_PROBE_MS)) ?? [];
+  const installed = await preferredModel(env, OLLAMA_PROBE_MS);
   return installed ? ollamaModel(env, installed) : demoModel();
 }
 
-/** Our default model where the server has it, else the first that it lists. */
+/** In the names of models that do not talk: servers list them among the others. */
+const NO_CHAT = /embed|rerank|whisper|moderation|\btts\b|dall-e/i;
+
+/** Our default model where the server has it, else the first that it lists and that talks, as far as its name tells. */
 async function listedModel(env: ModelEnv, address: string): Promise<string> {
   const advice = "Set MODEL=openai-compatible:<id>.";
   const answer = await getJson(`${address}/models`, { timeoutMs: MODEL_LIST_MS, apiKey: env.OPENAI_API_KEY }).catch((cause: unknown) => {
@@ -69,5 +72,5 @@ async function listedModel(env: ModelEnv, address: string): Promise<string> {
   const ids = modelList.safeParse(answer).data?.data.map((model) => model.id) ?? [];
   const [first] = ids;
   if (!first) throw new ModelConfigurationError(`OPENAI_BASE_URL (${shownAddress(address)}) lists no models. ${advice}`);
-  return ids.includes(DEFAULT_OPENAI_MODEL) ? DEFAULT_OPENAI_MODEL : first;
+  return ids.includes(DEFAULT_OPENAI_MODEL) ? DEFAULT_OPENAI_MODEL : (ids.find((id) => !NO_CHAT.test(id)) ?? first);
 }
