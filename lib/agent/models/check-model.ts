@@ -1,7 +1,7 @@
 import { messageOf } from "#lib/errors.ts";
 import { getJson, UnexpectedStatus } from "./get-json.ts";
 import type { ModelProvider } from "./model-choice.ts";
-import { installedModels } from "./ollama.ts";
+import { abilitiesOf, installedModels } from "./ollama.ts";
 import { baseUrl } from "./openai.ts";
 import { type ModelEnv, resolveModel } from "./resolve-model.ts";
 import { shownAddress } from "./shown-address.ts";
@@ -58,5 +58,11 @@ async function checkOllama(env: ModelEnv, modelId: string): Promise<Omit<ModelCh
     };
   const hasModel = installed.some((name) => name === modelId || name === `${modelId}:latest`);
   if (!hasModel) return { status: "down", detail: `Ollama has no model ${modelId}. Run: ollama pull ${modelId}` };
+  if (!(await abilitiesOf(env, modelId)).includes("tools")) {
+    return {
+      status: "degraded",
+      detail: `${modelId} is installed in Ollama and calls no tools, so its server refuses every chat. Choose another: MODEL=ollama:<id>.`,
+    };
+  }
   return { status: "ok", detail: `${modelId} is installed in Ollama.` };
 }

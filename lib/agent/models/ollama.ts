@@ -46,12 +46,14 @@ export async function installedModels(env: OllamaEnv, timeoutMs: number): Promis
  */
 export async function preferredModel(env: OllamaEnv, timeoutMs: number): Promise<string | null> {
   const names = (await installedModels(env, timeoutMs)) ?? [];
-  const origin = ollamaOrigin(env);
-  const models = await Promise.all(
-    names.slice(0, MAX_LOOKED_AT).map(async (name) => ({ name, can: (await show(origin, name)).capabilities ?? ["completion", "tools"] })),
-  );
+  const models = await Promise.all(names.slice(0, MAX_LOOKED_AT).map(async (name) => ({ name, can: await abilitiesOf(env, name) })));
   const isAble = (ability: string) => models.find(({ can }) => can.includes(ability))?.name;
   return isAble("tools") ?? isAble("completion") ?? null;
+}
+
+/** What an installed model can: `completion`, `tools`, `embedding`, and more. */
+export async function abilitiesOf(env: OllamaEnv, modelId: string): Promise<string[]> {
+  return (await show(ollamaOrigin(env), modelId)).capabilities ?? ["completion", "tools"];
 }
 
 async function show(origin: string, modelId: string): Promise<z.output<typeof shown>> {

@@ -26,6 +26,18 @@ const env = (more: Partial<ModelEnv> = {}): ModelEnv => ({
   ...more,
 });
 
+/** A server of Ollama's with these models, those first that were used last, and what they can; null: it does not say. */
+async function ollamaWith(models: Record<string, string[] | null>) {
+  const ollama = createServer(async (request, response) => {
+    const body = await text(request);
+    const capabilities = body ? models[JSON.parse(body).model] : null;
+    const tags = { models: Object.keys(models).map((name) => ({ name })) };
+    response.end(JSON.stringify(body ? { ...(capabilities && { capabilities }) } : tags));
+  });
+  await once(ollama.listen(0, "127.0.0.1"), "listening");
+  return { url: `http://127.0.0.1:${(ollama.address() as AddressInfo).port}`, close: () => ollama.close() };
+}
+
 describe("MODEL names the model", () => {
   it("openai:<id> is the Responses API, at OPENAI_BASE_URL when that is set", async () => {
     const choice = await resolveModel(env({ MODEL: "openai:gpt-5.4", OPENAI_API_KEY: "key" }));
@@ -102,15 +114,8 @@ describe("without MODEL", () => {
     ["used last, of a server that does not say what they can", { last: null, first: null }, "ollama:last"],
     ["that makes embeddings never: then the demo", { embed: ["embedding"] }, "demo"],
   ])("of Ollama's models answers the one %s", async (_what, models, id) => {
-    const ollama = createServer(async (request, response) => {
-      const body = await text(request);
-      const capabilities = body ? models[JSON.parse(body).model] : null;
-      const tags = { models: Object.keys(models).map((name) => ({ name })) };
-      response.end(JSON.stringify(body ? { ...(capabilities && { capabilities }) } : tags));
-    });
-    await once(ollama.listen(0, "127.0.0.1"), "listening");
-    const { port } = ollama.address() as AddressInfo;
-    expect((await resolveModel(env({ OLLAMA_BASE_URL: `http://127.0.0.1:${port}` }))).id).toBe(id);
+    const ollama = await ollamaWith(models);
+    expect((await resolveModel(env({ OLLAMA_BASE_URL: ollama.url }))).id).toBe(id);
     ollama.close();
   });
 
@@ -159,6 +164,17 @@ describe("the check of a model", () => {
     const check = await checkModel(env(real));
     expect(check.status).toBe(status);
     expect(check.detail).toMatch(says);
+  });
+
+  it("is degraded for a model of Ollama's that calls no tools, and says what to do", async () => {
+    const ollama = await ollamaWith({ small: ["completion"], able: ["completion", "tools"] });
+    const check = (model: string) => checkModel(env({ MODEL: `ollama:${model}`, OLLAMA_BASE_URL: ollama.url }));
+    expect(await check("small")).toMatchObject({
+      status: "degraded",
+      detail: expect.stringMatching(/calls no tools, .* MODEL=ollama:<id>/),
+    });
+    expect(await check("able")).toMatchObject({ status: "ok" });
+    ollama.close();
   });
 
   it.each<[string, number, string, RegExp]>([
