@@ -13,6 +13,7 @@ const BENCHES = [
   "slow-device",
   "schedules",
   "metrics",
+  "audit",
   "page-weight",
 ];
 

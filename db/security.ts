@@ -16,14 +16,15 @@ const SYSTEM_TABLES = [
 ] as const;
 
 /** Tables that the application may add to and read, and never change: records. */
-const APPEND_ONLY = ["audit_entries"];
+const APPEND_ONLY = ["audit_entries", "audit_seals"];
 
 /**
  * Forced row-level security on every table with a `tenant_id`, read from the catalogue so that none can be forgotten, and the
  * rights of the application's role. Safe to repeat. Run by the owner, after the migrations.
  */
 export async function secureTables(sql: postgres.Sql, appRole: string): Promise<void> {
-  for (const { name } of await tablesWithTenant(sql)) {
+  const tables = (await tablesWithTenant(sql)).map(({ name }) => name);
+  for (const name of tables) {
     const isSystem = (SYSTEM_TABLES as readonly string[]).includes(name);
     // In subselects, which are read once a statement instead of once a row.
     const isOwn = "tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)";
@@ -40,7 +41,8 @@ export async function secureTables(sql: postgres.Sql, appRole: string): Promise<
     grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant usage, select on all sequences in schema public to ${role};`);
-  for (const name of APPEND_ONLY) await sql.unsafe(`revoke update, delete on "${name}" from ${role}`);
+  for (const name of tables.filter((table) => APPEND_ONLY.includes(table)))
+    await sql.unsafe(`revoke update, delete on "${name}" from ${role}`);
 }
 
 /**

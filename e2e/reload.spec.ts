@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import type { UIMessageChunk } from "ai";
-import { canonicalJson } from "#lib/gate/digest.ts";
+import { canonicalJson } from "#lib/canonical-json.ts";
 import { MessageFold } from "#lib/runs/message-fold.ts";
 import { OWNER } from "./owner.ts";
 import { ownerOf } from "./owner-client.ts";

@@ -543,6 +543,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R172: [
     "lib/tool-calls/tool-calls.db.test.ts › links a denied call to its request and to its entries in the log",
     "lib/audit/list-audit.db.test.ts › lists the organization's entries, the newest first, to owners, admins and auditors only",
+    "lib/audit/verify-log.db.test.ts › holds a digest of its outcome, which the record gives again",
+  ],
+  R173: [
+    "lib/audit/verify-log.db.test.ts › finds an entry that was %s",
+    "lib/audit/verify-log.db.test.ts › cannot be undone by the application's role",
   ],
   R175: [
     "lib/health/health.db.test.ts › says to everybody what is well and what is not, and to administrators why",

@@ -10,6 +10,7 @@ import { run } from "./jobs/run.ts";
 import { scheduleRun } from "./jobs/schedule-run.ts";
 import { queueNoticedRuns } from "./queue-noticed-runs.ts";
 import { repeat } from "./repeat.ts";
+import { seal } from "./seal.ts";
 import { stopOnSignal } from "./stop.ts";
 import { sweep } from "./sweep.ts";
 import { tick } from "./tick.ts";
@@ -25,7 +26,7 @@ await assertTenantIsolation(connections().raw);
 queueNoticedRuns();
 await acceptLeases();
 const heart = await keepBeating("worker");
-const loops = [repeat("tick", tick), repeat("sweep", sweep), repeat("compact", compact)];
+const loops = [repeat("tick", tick), repeat("sweep", sweep), repeat("compact", compact), repeat("seal", seal)];
 const workers = [
   startWorker("run", run, { concurrency: RUNS_AT_ONCE }),
   startWorker("schedule-run", scheduleRun, { concurrency: FIRINGS_AT_ONCE }),

@@ -265,3 +265,20 @@ export const auditEntries = pgTable(
     index("audit_time").on(table.tenantId, table.at),
   ],
 );
+
+/**
+ * The chain over the audit log: one link an entry, in the order in which they were sealed, a moment after they were written. Each hash holds the one
+ * before, so that nothing can be changed, removed or moved without all that follows. The application's role may insert and read, no more.
+ */
+export const auditSeals = pgTable(
+  "audit_seals",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    /** 1, 2, 3 …, without a gap. */
+    position: bigint("position", { mode: "number" }).notNull(),
+    entrySeq: bigint("entry_seq", { mode: "number" }).notNull(),
+    /** SHA-256 in hex; see `lib/audit/link.ts`. */
+    hash: text("hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.position] }), unique("audit_seals_entry").on(table.tenantId, table.entrySeq)],
+);

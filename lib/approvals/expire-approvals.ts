@@ -1,6 +1,7 @@
 import { systemSql } from "#db/system.ts";
 import { tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { sealSoon } from "#lib/audit/seal-soon.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ChatId, RunId, TenantId, ToolCallId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
@@ -34,6 +35,7 @@ async function expireApproval(tenantId: TenantId, id: ApprovalId): Promise<boole
     ]);
     if (!approval) return false;
     const { callId, runId, chatId, tool, expiresAt } = approval;
+    sealSoon(tenantId);
     await together([
       sql`update tool_calls set status = 'expired', decided_at = now()
            where tenant_id = ${tenantId} and id = ${callId} and status = 'awaiting-approval'`,

@@ -1,6 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { storableJson } from "#lib/storable.ts";
+import { sealSoon } from "./seal-soon.ts";
 
 /** One thing that was done, or refused. Names of secrets may stand in `facts`, their values never. */
 export interface AuditRecord {
@@ -19,6 +20,7 @@ export interface AuditRecord {
  * Entries can be added and read, never changed: the application's role has no such right.
  */
 export async function recordAudit(sql: TenantSql, { tenantId, actorId, action, subject, facts = {} }: AuditRecord): Promise<void> {
+  sealSoon(tenantId);
   await sql`
     insert into audit_entries (tenant_id, actor_id, action, subject, facts, is_system)
     values (${tenantId}, ${actorId}, ${action}, ${subject}, ${sql.json(storableJson(facts) as never)}, ${actorId === null})`;

@@ -1,5 +1,5 @@
+import { canonicalJson } from "#lib/canonical-json.ts";
 import { requirementSchema } from "#lib/policies/policy.ts";
-import { canonicalJson } from "./digest.ts";
 import type { Evaluation } from "./evaluate-call.ts";
 
 const REASON =

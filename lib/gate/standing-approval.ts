@@ -1,8 +1,8 @@
+import { canonicalJson } from "#lib/canonical-json.ts";
 import type { Grant } from "#lib/grants/grant.ts";
 import { holds } from "#lib/policies/condition.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import type { CallPart } from "#lib/tools/define-tool.ts";
-import { canonicalJson } from "./digest.ts";
 import type { Authority } from "./evaluate-call.ts";
 
 /** A call that a rule asks about, as far as its cover goes. */

@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { sealSoon } from "#lib/audit/seal-soon.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
@@ -67,6 +68,7 @@ function stopped(sql: TenantSql) {
 /** What follows when a run was told to stop: the record, and the end of what has no driver. */
 async function endStopped(sql: TenantSql, ctx: TenantContext, { runId, status, chatId, hasBegun }: StoppedRun): Promise<void> {
   const { tenantId, userId } = ctx;
+  sealSoon(tenantId);
   await sql`insert into audit_entries (tenant_id, actor_id, action, subject, facts) values (${tenantId}, ${userId}, 'run-stop', ${`run:${runId}`}, '{}')`;
   if (status === "queued" && !hasBegun) await dropQueued(ctx, sql, runId, chatId);
   // Its driver let it go on shutdown: the next one keeps what was said and done.

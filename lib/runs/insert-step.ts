@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { sealSoon } from "#lib/audit/seal-soon.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ToolCallId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
@@ -115,6 +116,7 @@ async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: 
     requirement: call.request?.requirement,
     expires_after_ms: call.request?.requirement.expiresAfterMs ?? null,
   }));
+  sealSoon(tenantId);
   await together([
     sql`
       insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, summary, rule_id, reason,

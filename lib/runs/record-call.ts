@@ -1,5 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { outcomeDigest } from "#lib/audit/outcome-digest.ts";
+import { sealSoon } from "#lib/audit/seal-soon.ts";
 import type { Role } from "#lib/context.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { Grant } from "#lib/grants/grant.ts";
@@ -98,6 +100,7 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
     const { tenantId } = lease;
     const { outcome } = end;
     const times = timesOf(call, end, endedAt);
+    sealSoon(tenantId);
     await together([
       // One statement: a run makes many calls.
       sql`
@@ -117,6 +120,7 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
             kind: end.kind,
             ruleId: end.ruleId,
             errorCode: outcome.errorCode,
+            outcomeDigest: outcomeDigest(outcome),
             approvalId: call.approval?.id ?? null,
             runId: run.id,
           })})

@@ -1,5 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { sealSoon } from "#lib/audit/seal-soon.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import { titleFrom } from "#lib/chats/chat-title.ts";
 import type { TenantContext } from "#lib/context.ts";
@@ -97,6 +98,7 @@ function insertChat(
 
 function auditCreation(sql: TenantSql, { tenantId, userId }: TenantContext, { id, name, timing, callId, status }: Columns) {
   const facts = { name, status, ...timingColumns(timing), callId };
+  sealSoon(tenantId);
   return sql`
     insert into audit_entries (tenant_id, actor_id, action, subject, facts)
     select ${tenantId}, ${userId}, 'schedule-create', ${`schedule:${id}`}, ${sql.json(facts as never)} from schedules where tenant_id = ${tenantId} and id = ${id}`;

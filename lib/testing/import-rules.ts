@@ -87,12 +87,12 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
   },
   { from: /^lib\/tracing\//, target: /^(db\/|lib\/(?!tracing\/)[^/]+\/)/, says: "traces know nothing of what they tell of" },
   {
-    from: /^lib\/(ids|errors|env|singleton|storable|redact|log|instant|json-shape|within)\.ts$/,
+    from: /^lib\/(ids|errors|env|singleton|storable|redact|log|instant|json-shape|within|canonical-json)\.ts$/,
     target: /^(db\/|lib\/[^/]+\/)/,
     says: "the ground floor imports nothing above it",
   },
   {
-    from: /^lib\/(chats|runs|approvals|policies|schedules|members|metrics|audit)\//,
+    from: /^lib\/(chats|runs|approvals|policies|grants|schedules|members|metrics|audit)\//,
     target: /^lib\/(gate|agent)\//,
     says: "verbs are below the gate",
   },

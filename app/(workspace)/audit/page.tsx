@@ -19,6 +19,7 @@ import type { TenantContext } from "#lib/context.ts";
 import type { SearchParamsProps } from "#lib/http/search-params.ts";
 import { type FilterChoices, listFilterChoices } from "#lib/metrics/list-filter-choices.ts";
 import { type AuditAddress, auditCsvHref, auditFilter, auditHref, readAuditAddress } from "./_components/audit-address.ts";
+import { ProveLog } from "./_components/prove-log.tsx";
 import { SubjectLink } from "./_components/subject-link.tsx";
 
 export const metadata = { title: "Audit log" };
@@ -54,6 +55,7 @@ export default async function AuditPage({ searchParams }: SearchParamsProps) {
         description={`${count(page.total)} ${page.total === 1 ? "entry" : "entries"}. They can be added to, never changed.`}
       />
       <PageBody className="gap-4">
+        <ProveLog />
         <Filters address={address} choices={choices} />
         {page.items.length > 0 ? (
           <Entries entries={page.items} />

@@ -1,0 +1,73 @@
+"use client";
+
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { type ApiProblem, callApi } from "#components/api/call-api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Callout } from "#components/ui/callout.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { count } from "#components/words.ts";
+import type { LogProof } from "#lib/audit/verify-log.ts";
+
+type Answer = { proof: LogProof } | { problem: ApiProblem };
+
+/** Has the chain over the log worked out again, and says what came of it. */
+export function ProveLog() {
+  const [isProving, setIsProving] = useState(false);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+
+  async function prove(): Promise<void> {
+    setIsProving(true);
+    const read = await callApi<LogProof>("GET", "/api/audit/verify");
+    setAnswer(read.isOk ? { proof: read.value } : { problem: read.problem });
+    setIsProving(false);
+  }
+
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button icon={<ShieldCheck />} onClick={() => void prove()} isLoading={isProving}>
+          Prove that nothing was changed
+        </Button>
+      </div>
+      {answer ? <Outcome answer={answer} /> : null}
+    </div>
+  );
+}
+
+function Outcome({ answer }: { answer: Answer }) {
+  if ("problem" in answer) {
+    return (
+      <Callout tone="danger" title="It could not be proved" isNew>
+        {answer.problem.detail}
+      </Callout>
+    );
+  }
+  const { ok, checked, firstBrokenSeq, unsealed, head } = answer.proof;
+  if (!ok) {
+    return (
+      <Callout tone="danger" title={`The log was changed at entry ${firstBrokenSeq}`} isNew>
+        {entries(checked)} before it in the chain are as they were written. The entry itself was changed, moved or removed, or one before it
+        was removed with its link. Somebody did it with rights on the database that this product does not have.
+      </Callout>
+    );
+  }
+  return (
+    <Callout tone="success" title={`${entries(checked)} are as they were written`} isNew>
+      {unsealed > 0 ? `${entries(unsealed)} of this moment are not in the chain yet. ` : null}
+      {head ? (
+        <>
+          Keep the end of the chain elsewhere, and you can tell later that nothing was taken from it:{" "}
+          <span className="font-mono text-sm wrap-anywhere">
+            {head.position} {head.hash}
+          </span>{" "}
+          <CopyButton text={`${head.position} ${head.hash}`} />
+        </>
+      ) : null}
+    </Callout>
+  );
+}
+
+function entries(number: number): string {
+  return `${count(number)} ${number === 1 ? "entry" : "entries"}`;
+}

@@ -1,0 +1,5 @@
+import { verifyLog } from "#lib/audit/verify-log.ts";
+import { tenantRoute } from "#lib/http/tenant-route.ts";
+
+/** Whether the log is as it was written. */
+export const GET = tenantRoute({ roles: ["owner", "admin", "auditor"] }, ({ ctx }) => verifyLog(ctx));

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { closeConnections } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { sealEntries } from "#lib/audit/seal-entries.ts";
+import { verifyLog } from "#lib/audit/verify-log.ts";
+import { createSceneOrganization } from "#lib/testing/scene.ts";
+import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
+import { databaseUrl } from "#scripts/postgres/url.ts";
+import { row } from "./support/figures.ts";
+
+/** A log of a million entries such as calls leave, of one organization: sealed at once, as after an upgrade, and proved. */
+const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 1_000_000);
+const GOAL_S = 60;
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "countersign-bench-"));
+process.env.DATA_DIR = dataDir;
+process.env.AUTH_SECRET = "a secret for the bench, long enough and never used elsewhere";
+const cluster = await startEmbeddedPostgres({ dataDir, durable: false });
+try {
+  const adminUrl = databaseUrl(cluster.adminUrl, "postgres");
+  process.env.COUNTERSIGN_APP_DATABASE_URL = (await migrate(adminUrl, { appPassword: "bench" })).appUrl;
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  const { id, owner } = await createSceneOrganization("Bench");
+  await sql`
+    insert into audit_entries (tenant_id, at, actor_id, action, subject, facts)
+    select ${id}, now() - n * interval '1 second', ${owner.userId}, 'tool-call-succeeded', 'tool-call:' || gen_random_uuid(),
+           jsonb_build_object('tool', 'file_system', 'kind', null, 'ruleId', 'reads-allow', 'errorCode', null, 'outcomeDigest', 'sha256:' || repeat('a', 64),
+                              'approvalId', null, 'runId', gen_random_uuid())
+      from generate_series(1, ${ENTRIES}) as n`;
+  await sql`vacuum analyze audit_entries`;
+  const sealedIn = await secondsOf(() => sealEntries(id, { isWholeLog: true }));
+  process.stdout.write(`        sealed ${ENTRIES.toLocaleString("en-US")} audit entries in ${sealedIn.toFixed(1)} s\n`);
+  await sql`vacuum analyze audit_seals`;
+  const provedIn = await secondsOf(async () => {
+    const { ok, checked } = await verifyLog(owner.ctx);
+    if (!ok || checked < ENTRIES) throw new Error(`${checked} were checked, and the chain is ${ok ? "whole" : "broken"}.`);
+  });
+  row(`a log of ${ENTRIES.toLocaleString("en-US")} entries proved`, `${provedIn.toFixed(1)} s`, provedIn, GOAL_S);
+  await sql.end();
+} finally {
+  await closeConnections();
+  await cluster.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
