@@ -2,6 +2,7 @@ import type { NextRequest } from "next/server";
 import NextAuth, { CredentialsSignin, type NextAuthConfig } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { AppError, messageOf, notFound } from "#lib/errors.ts";
+import { readBytes } from "#lib/http/read-body.ts";
 import type { SessionId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import { authSecret } from "./auth-secret.ts";
@@ -38,6 +39,9 @@ const ACTIONS = [
   "POST callback/credentials",
   "POST signout",
 ];
+
+/** Anybody may send one: an address, a password, a csrf token and a path to go on to. */
+const MAX_BODY_BYTES = 65_536;
 
 function config(): NextAuthConfig {
   const maxAge = SESSION_DAYS * 24 * 60 * 60;
@@ -111,7 +115,7 @@ async function presentable(request: Request): Promise<NextRequest> {
       .filter((cookie) => !cookie.includes("authjs.callback-url=")) ?? [];
   headers.set("cookie", cookies.join(";"));
   headers.delete("authorization");
-  const body = request.method === "POST" ? await request.text() : undefined;
+  const body = request.method === "POST" ? await readBytes(request, MAX_BODY_BYTES) : undefined;
   return asNextRequest(new Request(target, { method: request.method, headers, ...(body !== undefined && { body }) }), target);
 }
 

@@ -166,6 +166,22 @@ describe("signing in over HTTP", () => {
 });
 
 describe("next-auth's own calls", () => {
+  it.each(["callback/credentials", "signin/credentials", "signout"])(
+    "read no more than 64 KiB of what anybody sends (%s)",
+    async (call) => {
+      let parts = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          parts += 1;
+          controller.enqueue(new Uint8Array(16_384));
+        },
+      });
+      const options = { method: "POST", headers: { host: new URL(TEST_ORIGIN).host }, body, duplex: "half" };
+      const answer = await POST(new Request(`${TEST_ORIGIN}/api/auth/${call}`, options), { params: Promise.resolve({}) });
+      expect([answer.status, parts < 10]).toEqual([413, true]);
+    },
+  );
+
   it("may be kept by nobody", async () => {
     const { ours } = await createScene();
     const session = await browserOf(ours.member.userId);

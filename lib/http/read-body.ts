@@ -33,7 +33,8 @@ function requireJson(contentType: string | null): void {
   throw new AppError("unsupported_media_type", "Send the body as application/json.");
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** All of a body that somebody sends, as long as it may be. @throws AppError 413 as soon as it is longer */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
