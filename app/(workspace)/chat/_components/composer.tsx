@@ -6,6 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { count } from "#components/words.ts";
+import { saidText } from "#lib/chats/said-text.ts";
 import type { Draft } from "./draft.ts";
 
 const MAX_CHARS = 100_000;
@@ -60,7 +61,7 @@ export function Composer({
 
   function send(): void {
     const element = field.current;
-    const text = element?.value.trim() ?? "";
+    const text = saidText(element?.value ?? "");
     if (!element || text === "" || text.length > MAX_CHARS) return;
     element.value = "";
     element.dispatchEvent(new Event("input", { bubbles: true }));
@@ -126,6 +127,6 @@ export function Composer({
 }
 
 function lengthToTell(text: string): number {
-  const { length } = text.trim();
+  const { length } = saidText(text);
   return length >= SAY_LENGTH_FROM ? length : Math.min(length, 1);
 }

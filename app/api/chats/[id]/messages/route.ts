@@ -1,6 +1,7 @@
 import { after } from "next/server";
 import { z } from "zod";
 import { runAgent } from "#lib/agent/run-agent.ts";
+import { saidText } from "#lib/chats/said-text.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { runStreamResponse } from "#lib/events/run-stream.ts";
 import { json } from "#lib/http/answer.ts";
@@ -8,7 +9,7 @@ import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseChatId } from "#lib/ids.ts";
 
 const body = z.strictObject({
-  text: z.string().trim().min(1).max(100_000),
+  text: z.string().transform(saidText).pipe(z.string().min(1).max(100_000)),
   clientMessageId: z.string().min(1).max(100),
   queue: z.boolean().optional(),
 });
