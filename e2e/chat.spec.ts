@@ -198,6 +198,34 @@ test.describe("talking", () => {
   });
 });
 
+test.describe("saying it again", () => {
+  test("what one said is taken to the field, behind what was begun there, and stays where it was", async ({ page }) => {
+    await beginChat(page, "Hello there, demo");
+    await untilAnswered(page);
+    await composer(page).fill("Begun.");
+    // Found by the keyboard as well, though it is only drawn for who points at the message.
+    await thread(page).getByRole("button", { name: "Change and send anew" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue("Begun.\n\nHello there, demo");
+    await composer(page).fill("Hello again, demo");
+    await composer(page).press("Enter");
+    await expect(answers(page)).toHaveCount(2);
+    await expect(thread(page).getByText("Hello there, demo", { exact: true })).toBeVisible();
+  });
+
+  test("the last answer can be asked for again, and the one before stays", async ({ page }) => {
+    await beginChat(page, scripted("Once more", [{ text: "An answer." }]));
+    await untilAnswered(page);
+    await answers(page).getByRole("button", { name: "Ask the same again" }).click();
+    await expect(answers(page)).toHaveCount(2);
+    await untilAnswered(page);
+    // Only the last one: what was said since belongs to the others.
+    await expect(answers(page).getByRole("button", { name: "Ask the same again" })).toHaveCount(1);
+    await expect(answers(page).getByText("An answer.", { exact: true })).toHaveCount(2);
+  });
+});
+
 test.describe("the same everywhere", () => {
   test("a reload in the middle of an answer loses nothing and says nothing twice", async ({ page }) => {
     const steps = [{ calls: [fileCall({ action: "list", path: "." })] }, { text: words(120), rate: 80 }];

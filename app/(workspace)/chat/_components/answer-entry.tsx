@@ -7,7 +7,7 @@ import { Disclosure } from "#components/ui/disclosure.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { WireMessage } from "../_session/wire.ts";
 import { AnswerFooter } from "./answer-footer.tsx";
-import { AnswerProblem } from "./answer-problem.tsx";
+import { AnswerProblem, isProblem } from "./answer-problem.tsx";
 import { type Block, blocksOf } from "./blocks.ts";
 import { MessageText } from "./message-text.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
@@ -43,7 +43,7 @@ export const AnswerEntry = memo(function AnswerEntry({ parts, metadata, runId, l
       {isOver ? (
         <>
           <AnswerProblem blocks={blocks} metadata={metadata} onTryAgain={onTryAgain} />
-          <AnswerFooter blocks={blocks} metadata={metadata} />
+          <AnswerFooter blocks={blocks} metadata={metadata} onAskAgain={isProblem(metadata) ? undefined : onTryAgain} />
         </>
       ) : isSilent(blocks) ? (
         <Thinking />

@@ -1,6 +1,8 @@
 "use client";
 
+import { RotateCw } from "lucide-react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { count } from "#components/words.ts";
 import { usdWords } from "#lib/prices/usd.ts";
@@ -9,7 +11,15 @@ import type { Block } from "./blocks.ts";
 import { secondsWords } from "./duration.ts";
 
 /** Under an answer: which model gave it, what it cost, when, and how to take it along. */
-export function AnswerFooter({ blocks, metadata }: { blocks: readonly Block[]; metadata: Partial<WireMessage["metadata"]> }) {
+export function AnswerFooter({
+  blocks,
+  metadata,
+  onAskAgain,
+}: {
+  blocks: readonly Block[];
+  metadata: Partial<WireMessage["metadata"]>;
+  onAskAgain: (() => void) | undefined;
+}) {
   const { model, isDemo, usage, costUsd, createdAt, endedAt, stopReason } = metadata;
   const text = blocks.flatMap((block) => (block.kind === "text" ? block.text : [])).join("\n\n");
   const tookMs = createdAt && endedAt ? Date.parse(endedAt) - Date.parse(createdAt) : null;
@@ -28,6 +38,9 @@ export function AnswerFooter({ blocks, metadata }: { blocks: readonly Block[]; m
         {endedAt ? <RelativeTime at={endedAt} className="whitespace-nowrap" /> : null}
       </p>
       {text ? <CopyButton text={text} label="Copy answer" className="-my-1 text-muted hover:text-ink" /> : null}
+      {onAskAgain ? (
+        <IconButton label="Ask the same again" icon={<RotateCw />} onClick={onAskAgain} className="-my-1 text-muted hover:text-ink" />
+      ) : null}
     </footer>
   );
 }

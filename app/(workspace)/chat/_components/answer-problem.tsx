@@ -35,6 +35,11 @@ export function AnswerProblem({
   );
 }
 
+/** Whether an answer ended in a way that this tells of. */
+export function isProblem({ stopReason }: Partial<WireMessage["metadata"]>): boolean {
+  return TITLES[stopReason ?? ""] !== undefined;
+}
+
 const TITLES: Record<string, string> = {
   model_error: "The model did not give an answer",
   interrupted: "The run was interrupted",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { ChatSession } from "../_session/chat-session.ts";
@@ -44,6 +44,15 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
     return session.follow({ isStale });
   }, [session, chat, router]);
 
+  /** Behind what stands there already: nothing that was begun is lost. */
+  const reuse = useCallback((text: string): void => {
+    const element = field.current;
+    if (!element) return;
+    element.value = [element.value.trimEnd(), text].filter((part) => part !== "").join("\n\n");
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+    element.focus();
+  }, []);
+
   async function stop(): Promise<void> {
     const refusal = await session.stop();
     if (refusal) announce({ text: refusal, tone: "danger" });
@@ -72,6 +81,7 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
             userId={userId}
             mayWrite={mayWrite}
             rendered={rendered}
+            onReuse={reuse}
             empty={<EmptyChat {...empty} mayWrite={mayWrite} onPick={(prompt) => void session.outbox.send(prompt)} />}
           />
           <div className="mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6 sm:pb-4">

@@ -24,6 +24,7 @@ export function Thread({
   userId,
   mayWrite,
   rendered,
+  onReuse,
   empty,
 }: {
   session: ChatSession;
@@ -31,6 +32,8 @@ export function Thread({
   userId: string;
   mayWrite: boolean;
   rendered: RenderedTexts;
+  /** Takes a text to where one writes. */
+  onReuse: (text: string) => void;
   /** In place of entries, when there are none. */
   empty: ReactNode;
 }) {
@@ -75,6 +78,7 @@ export function Thread({
                         session={session}
                         userId={userId}
                         rendered={rendered}
+                        onReuse={mayWrite ? onReuse : undefined}
                         asked={mayWrite && index === state.entries.length - 1 ? textBefore(state.entries, index) : null}
                       />
                     </li>
@@ -105,6 +109,7 @@ function EntryView({
   session,
   userId,
   rendered,
+  onReuse,
   asked,
 }: {
   entry: Entry;
@@ -112,6 +117,7 @@ function EntryView({
   session: ChatSession;
   userId: string;
   rendered: RenderedTexts;
+  onReuse: ((text: string) => void) | undefined;
   /** What the answer at the end answers, to be asked again. */
   asked: string | null;
 }) {
@@ -149,13 +155,15 @@ function EntryView({
     const onTryAgain = asked === null ? undefined : () => void session.outbox.send(asked);
     return <AnswerEntry parts={parts} metadata={metadata} runId={metadata.runId ?? null} rendered={rendered[id]} onTryAgain={onTryAgain} />;
   }
+  const isOwn = metadata.authorId === userId;
   return (
     <UserEntry
       text={textOf(entry.message)}
-      authorName={metadata.authorId === userId ? null : (metadata.authorName ?? "Somebody")}
+      authorName={isOwn ? null : (metadata.authorName ?? "Somebody")}
       createdAt={metadata.createdAt}
       state={metadata.isQueued ? "queued" : "stored"}
       rendered={rendered[id]?.[0]}
+      onReuse={isOwn ? onReuse : undefined}
     />
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
+import { PenLine } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { cx } from "#components/cx.ts";
 import { Button } from "#components/ui/button.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { MessageText } from "./message-text.tsx";
@@ -17,20 +19,35 @@ interface UserEntryProps {
   rendered?: ReactNode;
   onRetry?: () => void;
   onDiscard?: () => void;
+  /** Takes the text to where one writes, to be changed and said anew: what was said stays. */
+  onReuse?: ((text: string) => void) | undefined;
 }
 
 /** What a person said: one's own at the line's end, a colleague's with the name over it. */
 export const UserEntry = memo(function UserEntry(props: UserEntryProps) {
-  const { text, authorName, createdAt, state, problem, rendered, onRetry, onDiscard } = props;
+  const { text, authorName, createdAt, state, problem, rendered, onRetry, onDiscard, onReuse } = props;
   const isFailed = state === "failed";
   return (
     <article
-      className={cx("grid min-w-0 gap-1", authorName === null ? "justify-items-end ps-8 sm:ps-16" : "justify-items-start pe-8 sm:pe-16")}
+      className={cx(
+        "group grid min-w-0 gap-1",
+        authorName === null ? "justify-items-end ps-8 sm:ps-16" : "justify-items-start pe-8 sm:pe-16",
+      )}
     >
-      <h2 className="flex items-baseline gap-1.5 text-xs text-muted">
-        <span className="font-semibold">{authorName === null ? "You" : <VisibleText text={authorName} mode="prose" />}</span>
-        <RelativeTime at={createdAt} />
-      </h2>
+      <div className="flex items-center gap-1.5 text-xs text-muted">
+        {onReuse ? (
+          <IconButton
+            label="Change and send anew"
+            icon={<PenLine />}
+            onClick={() => onReuse(text)}
+            className="-my-2 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          />
+        ) : null}
+        <h2 className="flex items-baseline gap-1.5">
+          <span className="font-semibold">{authorName === null ? "You" : <VisibleText text={authorName} mode="prose" />}</span>
+          <RelativeTime at={createdAt} />
+        </h2>
+      </div>
       <div
         className={cx(
           "max-w-full min-w-0 rounded-lg px-3.5 py-2",
