@@ -40,15 +40,19 @@ function statusOf(profile: SandboxProfile, reasons: string[]): Pick<SandboxStatu
   return { level: "reduced", summary, reason, fix: reason && adviceFor(reason) };
 }
 
-/** Runs one command under the profile that looks for what must not be there; null when it found nothing, otherwise what or why not. */
+/**
+ * Runs a command under the profile that looks for what must not be there, in a workspace in which something is to be hidden and in one without:
+ * they start in different ways. Null when it found nothing, otherwise what or why not.
+ */
 async function findWeakness(profile: SandboxProfile): Promise<string | null> {
   const workspace = mkdtempSync(join(tmpdir(), "countersign-probe-"));
   try {
-    writeFileSync(join(workspace, ".env"), "to be hidden");
     await prepareWorkspace(workspace);
     return await withListener(async (port, wasReached) => {
-      const launch = await launchInBubblewrap(profile, { command: probeScript(port), workspace });
-      return findWeaknessOf(launch, wasReached);
+      const look = async () => findWeaknessOf(await launchInBubblewrap(profile, { command: probeScript(port), workspace }), wasReached);
+      const found = await look();
+      writeFileSync(join(workspace, ".env"), "to be hidden");
+      return found ?? (await look());
     });
   } catch (error) {
     if (error instanceof MissingProgram) return error.message;

@@ -42,11 +42,13 @@ describe("the self-test", () => {
   it("passes every lesser design as well, so that a machine that needs one has it", async () => {
     for (const profile of PROFILES) {
       const workspace = await testWorkspace();
-      writeFileSync(join(workspace, ".env"), "to be hidden");
-      const weakness = await withListener(async (port, wasReached) =>
-        findWeaknessOf(await launchInBubblewrap(profile, { command: probeScript(port), workspace }), wasReached),
-      );
-      expect(weakness, profile.missing).toBeNull();
+      for (const hides of [false, true]) {
+        if (hides) writeFileSync(join(workspace, ".env"), "to be hidden");
+        const weakness = await withListener(async (port, wasReached) =>
+          findWeaknessOf(await launchInBubblewrap(profile, { command: probeScript(port), workspace }), wasReached),
+        );
+        expect(weakness, profile.missing).toBeNull();
+      }
     }
   });
 
@@ -64,6 +66,17 @@ describe("the self-test", () => {
     expect(await weaknessWith((words) => words, { DATABASE_URL: "postgres://secret" })).toBe(
       "The sandbox shows the variable DATABASE_URL of the server.",
     );
+  });
+
+  it("finds a file that should be hidden and is not", async () => {
+    const workspace = await testWorkspace();
+    writeFileSync(join(workspace, ".env"), "to be hidden");
+    const weakness = await withListener(async (port, wasReached) => {
+      const launch = await launchInBubblewrap(full, { command: probeScript(port), workspace });
+      const mask = launch.arguments.indexOf("/workspace/.env") - 2;
+      return findWeaknessOf({ ...launch, arguments: launch.arguments.toSpliced(mask, 3) }, wasReached);
+    });
+    expect(weakness).toBe(".env is readable in the sandbox.");
   });
 
   it("says what bubblewrap said when it does not start", async () => {
