@@ -14,6 +14,7 @@ const BENCHES = [
   "schedules",
   "metrics",
   "audit",
+  "replay",
   "page-weight",
 ];
 

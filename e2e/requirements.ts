@@ -253,6 +253,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/list-approvals.db.test.ts › holds every record that the list counts, one a line, with nothing that a spreadsheet would calculate",
   ],
   R82: ["lib/policies/evaluate-policy.test.ts › cautious excludes the requester; locked-down lets only reading through; open asks nobody"],
+  R81: [
+    "lib/policies/policies.db.test.ts › is what the gate says, with the rule and the facts; nothing is stored",
+    "lib/policies/policies.db.test.ts › tells which would go another way, how many each way, and by which rule; nothing is stored and nothing runs",
+  ],
   R85: ["lib/tools/file-system/file-system.test.ts › writes, lists and reads a file"],
   R86: [
     "lib/files/parse-path.test.ts › refuses %j, which leads or might lead elsewhere",

@@ -8,6 +8,7 @@ export { previewCall } from "./preview-call.ts";
 export { previewGrant } from "./preview-grant.ts";
 export { type Proposal, proposeToolCalls, type RequestedInStep } from "./propose-tool-calls.ts";
 export { readCommandOutput } from "./read-command-output.ts";
+export { type Replay, replayCalls } from "./replay-calls.ts";
 export { type SettledCall, settleCancelled, settleUndecided, settleUnknown } from "./settled-call.ts";
 export { type Simulation, simulateCall } from "./simulate-call.ts";
 export { quotaReason } from "./words.ts";

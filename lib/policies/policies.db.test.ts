@@ -1,18 +1,25 @@
 import postgres from "postgres";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as policyRoute, PUT as publishRoute } from "#app/api/policy/route.ts";
 import { POST as simulateRoute } from "#app/api/policy/simulate/route.ts";
 import { GET as versionsRoute } from "#app/api/policy/versions/route.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { testDatabase } from "#lib/testing/database.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { completeRun } from "#lib/testing/run-scene.ts";
 import { createScene, createSceneOrganization, type Scene, type SceneMember } from "#lib/testing/scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
 import { PRESET_RULES } from "./presets.ts";
 
 let scene: Scene;
+let model: ModelServer;
 
 beforeAll(async () => {
+  model = await startModelServer();
+  useModelServer(model);
   scene = await createScene();
 });
+afterAll(() => model.close());
 
 const read = (person: SceneMember) => callRoute(policyRoute, { apiKey: person.apiKey });
 const publish = (person: SceneMember, body: unknown) => callRoute(publishRoute, { method: "PUT", apiKey: person.apiKey, body });
@@ -121,6 +128,87 @@ describe("what would happen", () => {
     const [calls] = await owner.ctx.db.sql((sql) => sql`select count(*)::int as stored from tool_calls`);
     expect(calls).toEqual({ stored: 0 });
   });
+});
+
+describe("a draft held against recorded calls", () => {
+  const WEEK_AGO = new Date(Date.now() - 7 * 24 * 3_600_000).toISOString();
+  const shell = (command: string) => ({ tool: "shell", args: { command } });
+  const draft = {
+    preset: "balanced",
+    rules: [
+      ...PRESET_RULES.balanced,
+      { id: "no-env", effect: "deny", tool: "shell", when: [{ pointer: "/command", op: "starts-with", value: "env" }], reason: "No env." },
+      { id: "lists-ask", effect: "ask", tool: "file_system", when: [{ pointer: "/action", op: "equals", value: "list" }], reason: "Ask." },
+    ],
+  };
+
+  it("tells which would go another way, how many each way, and by which rule; nothing is stored and nothing runs", async () => {
+    const { member, owner } = await createSceneOrganization();
+    const calls = [
+      shell("env"),
+      shell("ls; env"),
+      shell("ls"),
+      { tool: "file_system", args: { action: "list", path: "." } },
+      { tool: "nope", args: {} },
+    ];
+    await completeRun(member, [{ calls }]);
+    const before = await recordOf(owner);
+    const { body } = await simulate(owner, { since: WEEK_AGO, policy: draft });
+    expect(body).toMatchObject({
+      // A call of a tool that there is not goes no way by any rules.
+      replayed: 4,
+      isWhole: true,
+      flips: [
+        { from: "ask", to: "deny", calls: 2 },
+        { from: "allow", to: "ask", calls: 1 },
+      ],
+    });
+    expect(body.examples.map(({ summary, ruleId, to }: Record<string, string>) => [summary, ruleId, to]).sort()).toEqual([
+      ["List .", "lists-ask", "ask"],
+      ["Run: env", "no-env", "deny"],
+      ["Run: ls; env", "no-env", "deny"],
+    ]);
+    expect(await recordOf(owner)).toEqual(before);
+    expect((await simulate(owner, { since: WEEK_AGO, policy: { preset: "balanced", rules: PRESET_RULES.balanced } })).body.flips).toEqual(
+      [],
+    );
+    expect((await simulate(owner, { since: new Date(Date.now() + 60_000).toISOString(), policy: draft })).body.replayed).toBe(0);
+  });
+
+  it("counts calls of chats that the reader cannot open, and shows none of them", async () => {
+    const { member, owner, admin } = await createSceneOrganization();
+    const { chatId } = await completeRun(member, [{ calls: [shell("env private")] }]);
+    await member.ctx.db.sql((sql) => sql`update chats set visibility = 'private' where id = ${chatId}`);
+    for (const person of [owner, admin]) {
+      const { body } = await simulate(person, { since: WEEK_AGO, policy: draft });
+      expect(body).toMatchObject({ flips: [{ from: "ask", to: "deny", calls: 1 }], examples: [] });
+    }
+  });
+
+  it("is for owners, admins and auditors, of their own organization", async () => {
+    const { ours, theirs } = await createScene();
+    await completeRun(theirs.member, [{ calls: [shell("env")] }]);
+    for (const person of [ours.member, ours.approver])
+      expect((await simulate(person, { since: WEEK_AGO, policy: draft })).status).toBe(403);
+    for (const person of [ours.owner, ours.auditor])
+      expect((await simulate(person, { since: WEEK_AGO, policy: draft })).body.replayed).toBe(0);
+  });
+
+  it.each<[string, object]>([
+    ["neither a call nor a time", {}],
+    ["both", { since: WEEK_AGO, policy: draft, call: { tool: "shell", input: { command: "ls" } } }],
+    ["no draft", { since: WEEK_AGO }],
+    ["a time without a zone", { since: "2026-01-01T00:00:00", policy: draft }],
+  ])("is refused with %s", async (_, body) => {
+    expect(await simulate(scene.ours.owner, body)).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  });
+
+  async function recordOf({ ctx }: SceneMember) {
+    return ctx.db.sql(
+      (sql) =>
+        sql`select (select count(*) from tool_calls) as calls, (select count(*) from approvals) as approvals, (select max(version) from policies) as version`,
+    );
+  }
 });
 
 describe("rules of an earlier version of the product", () => {

@@ -58,7 +58,7 @@ export function beginCall(
       ), run as (
         select cancel_requested_at is not null as is_stopped, is_dry_run from runs where tenant_id = ${tenantId} and id = ${runId}
       ), begun as (
-        update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}
+        update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}, grant_id = ${grant?.id ?? null}
          where tenant_id = ${tenantId} and id = ${call.id} and (status in ('proposed', 'approved') or (status = 'executing' and effect = 'read'))
            and (select hold from rights)
            and not exists (select 1 from run where is_stopped or is_dry_run)

@@ -25,7 +25,20 @@ export interface ShellAnalysis {
  *
  * It finds names and promises no safety: `find -delete`, interpreters and scripts do anything without a name to find.
  */
-export async function analyzeShellCommand(text: string): Promise<ShellAnalysis> {
+export function analyzeShellCommand(text: string): Promise<ShellAnalysis> {
+  if (latest?.text === text) return latest.analysis;
+  const analysis = analyze(text);
+  latest = { text, analysis };
+  analysis.catch(() => {
+    if (latest?.analysis === analysis) latest = null;
+  });
+  return analysis;
+}
+
+/** The gate asks about a text several times in a row: what it does, what it names, what a card says of it. */
+let latest: { text: string; analysis: Promise<ShellAnalysis> } | null = null;
+
+async function analyze(text: string): Promise<ShellAnalysis> {
   const finder = new CommandFinder(await loadShellParser());
   finder.visitScript(text);
   return { names: [...finder.names], acts: [...finder.acts], unreadable: finder.doubt };

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -8,6 +8,7 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import type { Preset, Rule } from "#lib/policies/policy.ts";
 import { ChangeList } from "./change-list.tsx";
 import { type Draft, readDraft } from "./read-draft.ts";
+import { ReplayDraft } from "./replay.tsx";
 import { Simulator } from "./simulator.tsx";
 import { usePublish } from "./use-publish.ts";
 import { whatChanges } from "./what-changes.ts";
@@ -27,7 +28,7 @@ interface PolicyEditorProps {
 export function PolicyEditor({ version, preset, rules, tools, mayPublish }: PolicyEditorProps) {
   const inForce = JSON.stringify({ preset, rules }, null, 2);
   const [text, setText] = useState(inForce);
-  const draft = readDraft(text);
+  const draft = useMemo(() => readDraft(text), [text]);
   const isChanged = text !== inForce;
   return (
     <>
@@ -108,6 +109,7 @@ function Editor({
         </Callout>
       ) : null}
       {isChanged && draft.policy ? <ChangeList changes={whatChanges(rules, draft.policy.rules)} /> : null}
+      {isChanged && draft.policy ? <ReplayDraft draft={draft.policy} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
