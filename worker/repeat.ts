@@ -2,9 +2,9 @@ import { log } from "#lib/log.ts";
 
 /**
  * Does a thing again and again until `stop`, one at a time. It answers how long to wait before the next time; after a failure, which is
- * logged, it is tried again in a second.
+ * logged, it is tried again in a second. What takes long asks whether it may go on: `stop` waits for what is in hand.
  */
-export function repeat(name: string, work: () => Promise<number>): { stop: () => Promise<void> } {
+export function repeat(name: string, work: (mayGoOn: () => boolean) => Promise<number>): { stop: () => Promise<void> } {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let inHand: Promise<void> = Promise.resolve();
@@ -12,7 +12,7 @@ export function repeat(name: string, work: () => Promise<number>): { stop: () =>
   const once = async () => {
     let waitMs = 1_000;
     try {
-      waitMs = await work();
+      waitMs = await work(() => !isStopped);
     } catch (error) {
       log.warn("repeat-failed", { what: name, error });
     }

@@ -165,6 +165,33 @@ describe("sealing", () => {
     expect(await verify(owner)).toMatchObject({ ok: true, unsealed: 0 });
   });
 
+  it("of every log goes on behind one that cannot be sealed", async () => {
+    const logs = await Promise.all(Array.from({ length: 3 }, () => createSceneOrganization()));
+    const [first, second, third] = logs.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    if (!first || !second || !third) throw new Error("There are three.");
+    for (const { owner } of [first, second, third]) await write(owner, ["x"]);
+    await admin.unsafe(`alter table audit_seals add constraint no_room check (tenant_id <> '${second.id}') not valid`);
+    try {
+      await expect(sealEveryLog()).resolves.toBeUndefined();
+      const proofs = await Promise.all([first, second, third].map(({ owner }) => verify(owner)));
+      expect(proofs.map(({ unsealed }) => unsealed > 0)).toEqual([false, true, false]);
+    } finally {
+      await admin`alter table audit_seals drop constraint no_room`;
+    }
+  });
+
+  it("of a long log stops between two lots when its process does, and the next goes on from there", async () => {
+    const { id, owner } = await sealedLog();
+    await admin`
+      insert into audit_entries (tenant_id, at, action, subject, facts)
+      select ${id}, now() - interval '3 days', 'many', 'thing:many', '{}' from generate_series(1, 2100)`;
+    await sealEveryLog(() => false);
+    expect((await verify(owner)).unsealed).toBe(2100);
+    expect(await sealEntries(id, { isWholeLog: true, mayGoOn: () => false })).toBe(2000);
+    expect(await sealEntries(id, { isWholeLog: true })).toBe(100);
+    expect(await verify(owner)).toMatchObject({ ok: true, unsealed: 0 });
+  });
+
   it("cannot be undone by the application's role", async () => {
     const { owner } = await sealedLog();
     for (const statement of ["update audit_seals set hash = 'x'", "delete from audit_seals"]) {
