@@ -2,19 +2,21 @@ import { z } from "zod";
 
 /** An unset variable and an empty one mean the same: compose files and shells write `NAME=` for "nothing". */
 const text = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
+/** The same without blanks around it: a file written on Windows, or a secret read from one, ends in a line break that no header and no address takes. */
+const word = z.preprocess((value) => (typeof value === "string" ? value.trim() || undefined : value), z.string().optional());
 const port = z.preprocess((value) => (value === "" ? undefined : value), z.coerce.number().int().min(0).max(65535).optional());
 
 const schema = z.object({
   PORT: port.default(3000),
-  HOST: text.default("127.0.0.1"),
+  HOST: word.default("127.0.0.1"),
   DATA_DIR: text.default(".data"),
-  DATABASE_URL: text,
-  REDIS_URL: text,
+  DATABASE_URL: word,
+  REDIS_URL: word,
   AUTH_SECRET: text,
-  MODEL: text,
-  OPENAI_API_KEY: text,
-  OPENAI_BASE_URL: text,
-  OLLAMA_BASE_URL: text.default("http://127.0.0.1:11434"),
+  MODEL: word,
+  OPENAI_API_KEY: word,
+  OPENAI_BASE_URL: word,
+  OLLAMA_BASE_URL: word.default("http://127.0.0.1:11434"),
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,
   ADMIN_ORGANIZATION: text,
