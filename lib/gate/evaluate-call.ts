@@ -98,9 +98,14 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
   }
 }
 
-/** Why a call that was permitted may not go on to other arguments: they are refused, or it would have to be asked for, and was not by that rule. */
+/**
+ * Why a call that was permitted may not go on to other arguments: they are refused, or it would have to be asked for, and was not by that rule. Of
+ * standing approvals the one counts that the call used up.
+ */
 export async function objectionTo(authority: Authority, permitted: Permitted, input: unknown): Promise<string | null> {
-  const evaluation = await evaluateCall(authority, { name: permitted.tool, rawArguments: JSON.stringify(input) });
+  const used = permitted.standing?.grant.id;
+  const grants = authority.grants.filter(({ id }) => id === used);
+  const evaluation = await evaluateCall({ ...authority, grants }, { name: permitted.tool, rawArguments: JSON.stringify(input) });
   if (evaluation.verdict === "allow") return null;
   const isAsked = evaluation.verdict === "ask" && permitted.verdict === "ask" && evaluation.ruleId === permitted.ruleId;
   return isAsked ? null : evaluation.reason;

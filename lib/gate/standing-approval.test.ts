@@ -4,7 +4,7 @@ import type { Grant, Pin } from "#lib/grants/grant.ts";
 import { type GrantId, newId, type UserId } from "#lib/ids.ts";
 import type { Rule } from "#lib/policies/policy.ts";
 import { callTo, registerProbe, TestGate } from "#lib/testing/gate-scene.ts";
-import { evaluateCall } from "./evaluate-call.ts";
+import { evaluateCall, objectionTo } from "./evaluate-call.ts";
 import { executeToolCall } from "./execute-tool-call.ts";
 import { proposeToolCalls } from "./propose-tool-calls.ts";
 import { type AskedCall, covers } from "./standing-approval.ts";
@@ -127,6 +127,16 @@ describe("a standing approval", () => {
     const gate = gateWith([grant({ tool: reading })]);
     const settled = await executeToolCall(gate, callTo(reading, { text: "go" }));
     expect([settled.status, gate.begun.length]).toEqual(["succeeded", 1]);
+  });
+
+  it("lets its call go on to what it covers as well, and to nothing that only another one covers", async () => {
+    const used = grant({ input: null, pins: [{ pointer: "/text", op: "starts-with", value: "a" }] });
+    const other = grant({ input: null, pins: [{ pointer: "/text", op: "starts-with", value: "b" }], usesLeft: 1 });
+    const authority = gateWith([used, other]).authority();
+    const permitted = await evaluateCall(authority, callTo(probe, { text: "a1" }));
+    if (permitted.verdict === "refuse") throw new Error(permitted.reason);
+    const objections = await Promise.all(["a2", "b1"].map((text) => objectionTo(authority, permitted, { text })));
+    expect(objections).toEqual([null, "Ask first."]);
   });
 
   it("that ended by the time the call begins is no longer one, and the call is refused", async () => {
