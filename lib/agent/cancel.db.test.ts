@@ -270,10 +270,11 @@ describe("Stop", () => {
     expect(JSON.stringify(model.requests("next-marker").at(-1)?.body)).toContain(JSON.stringify(text?.text).slice(1, -1));
   });
 
-  it("changes nothing of a run that has ended, and is nobody's business elsewhere", async () => {
+  it("changes nothing of a run that has ended, says in no record that it was stopped, and is nobody's business elsewhere", async () => {
     const run = await completeRun(organization.member, [{ text: "Done." }]);
-    await cancelRun(organization.member.ctx, { runId: run.id });
+    expect(await cancelRun(organization.member.ctx, { runId: run.id })).toEqual({ runId: run.id, status: "succeeded" });
     expect(await getRun(organization.member.ctx, { runId: run.id })).toEqual(run);
+    expect(await sql((sql) => sql`select 1 from audit_entries where action = 'run-stop' and subject = ${`run:${run.id}`}`)).toEqual([]);
     const other = await createSceneOrganization();
     await expect(cancelRun(other.owner.ctx, { runId: run.id })).rejects.toMatchObject({ code: "not_found" });
     await expect(cancelRun(organization.auditor.ctx, { runId: run.id })).rejects.toMatchObject({ code: "forbidden" });

@@ -30,12 +30,16 @@ export async function cancelRun(ctx: TenantContext, { runId }: { runId: RunId })
  */
 export async function stopRun(sql: TenantSql, ctx: TenantContext, runId: RunId): Promise<RunStatus> {
   const [run] = await sql<StoppedRun[]>`
-    update runs r set cancel_requested_at = case when ended_at is null then coalesce(cancel_requested_at, now()) else cancel_requested_at end
-     where r.tenant_id = ${ctx.tenantId} and r.id = ${runId}
+    update runs r set cancel_requested_at = coalesce(cancel_requested_at, now())
+     where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and ended_at is null
     returning ${stopped(sql)}`;
-  if (!run) throw notFound("run");
-  await endStopped(sql, ctx, run);
-  return run.status;
+  if (run) {
+    await endStopped(sql, ctx, run);
+    return run.status;
+  }
+  const [ended] = await sql<{ status: RunStatus }[]>`select status from runs where tenant_id = ${ctx.tenantId} and id = ${runId}`;
+  if (!ended) throw notFound("run");
+  return ended.status;
 }
 
 /**
