@@ -61,7 +61,7 @@ async function checkOllama(env: ModelEnv, modelId: string): Promise<Omit<ModelCh
   if (!(await abilitiesOf(env, modelId)).includes("tools")) {
     return {
       status: "degraded",
-      detail: `${modelId} is installed in Ollama and calls no tools, so its server refuses every chat. Choose another: MODEL=ollama:<id>.`,
+      detail: `${modelId} is installed in Ollama and calls no tools: it can only talk. Choose another: MODEL=ollama:<id>.`,
     };
   }
   return { status: "ok", detail: `${modelId} is installed in Ollama.` };

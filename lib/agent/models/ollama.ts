@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Env } from "#lib/env.ts";
 import { getJson } from "./get-json.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
+import { type Dispensable, leavingOutRefused } from "./wire/leave-out-refused.ts";
 import { ollamaFetch } from "./wire/ollama.ts";
 
 type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
@@ -13,6 +14,9 @@ type OllamaEnv = Pick<Env, "OLLAMA_BASE_URL">;
  * which is where the system prompt and the tools are; more than this costs memory that small machines do not have.
  */
 const WANTED_CONTEXT_TOKENS = 16_384;
+
+/** Ollama refuses them for a model that calls none, which can still talk. */
+const DISPENSABLE: readonly Dispensable[] = [{ field: "tools", named: /support tools/, leaveOut: ({ tools: _, ...body }) => body }];
 
 const tags = z.object({ models: z.array(z.object({ name: z.string() })) });
 const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional(), capabilities: z.array(z.string()).optional() });
@@ -28,7 +32,7 @@ export async function ollamaModel(env: OllamaEnv, modelId: string): Promise<Mode
     label: `${modelId} (Ollama, ${new URL(origin).host})`,
     provider: "ollama",
     isDemo: false,
-    languageModel: createOllama({ baseURL: `${origin}/api`, fetch: ollamaFetch })(modelId),
+    languageModel: createOllama({ baseURL: `${origin}/api`, fetch: leavingOutRefused(ollamaFetch, DISPENSABLE) })(modelId),
     providerOptions: { ollama: { options: { num_ctx: contextTokens } } },
     contextTokens,
   };

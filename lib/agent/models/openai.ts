@@ -3,7 +3,8 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Env } from "#lib/env.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 import { chatCompletionsFetch } from "./wire/chat-completions.ts";
-import { leavingOutRefused } from "./wire/leave-out-refused.ts";
+import { type Dispensable, leavingOutRefused } from "./wire/leave-out-refused.ts";
+import { isObject } from "./wire/message-json.ts";
 import { responsesFetch } from "./wire/responses.ts";
 
 type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
@@ -27,6 +28,19 @@ export function openAiModel(env: OpenAiEnv, modelId: string): ModelChoice {
   };
 }
 
+/** The request for counts, which are then estimated, and what the model thought before, which goes back because some servers (DeepSeek) demand it. */
+const DISPENSABLE: readonly Dispensable[] = [
+  { field: "stream_options", named: /stream_options|include_usage/, leaveOut: ({ stream_options: _, ...body }) => body },
+  {
+    field: "reasoning_content",
+    named: /reasoning_content/,
+    leaveOut: ({ messages, ...body }) => ({
+      ...body,
+      messages: (Array.isArray(messages) ? messages.filter(isObject) : []).map(({ reasoning_content: _, ...message }) => message),
+    }),
+  },
+];
+
 /** Any server that speaks OpenAI's chat completions (vLLM, llama.cpp, LM Studio, LiteLLM, …); a key is sent only when there is one. */
 export function openAiCompatibleModel(env: OpenAiEnv, modelId: string): ModelChoice {
   const baseURL = baseUrl(env);
@@ -37,7 +51,7 @@ export function openAiCompatibleModel(env: OpenAiEnv, modelId: string): ModelCho
     baseURL,
     apiKey: env.OPENAI_API_KEY,
     includeUsage: true,
-    fetch: leavingOutRefused(chatCompletionsFetch),
+    fetch: leavingOutRefused(chatCompletionsFetch, DISPENSABLE),
   });
   return {
     id: `openai-compatible:${modelId}`,

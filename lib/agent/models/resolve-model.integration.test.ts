@@ -171,7 +171,7 @@ describe("the check of a model", () => {
     const check = (model: string) => checkModel(env({ MODEL: `ollama:${model}`, OLLAMA_BASE_URL: ollama.url }));
     expect(await check("small")).toMatchObject({
       status: "degraded",
-      detail: expect.stringMatching(/calls no tools, .* MODEL=ollama:<id>/),
+      detail: expect.stringMatching(/calls no tools: .* MODEL=ollama:<id>/),
     });
     expect(await check("able")).toMatchObject({ status: "ok" });
     ollama.close();

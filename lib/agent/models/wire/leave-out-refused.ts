@@ -1,6 +1,7 @@
-import { isObject, type JsonObject } from "./message-json.ts";
+import type { JsonObject } from "./message-json.ts";
 
-interface Dispensable {
+/** A part of a question without which a chat goes on. */
+export interface Dispensable {
   /** Its key in a request. */
   field: string;
   /** A refusal is of it. */
@@ -8,30 +9,14 @@ interface Dispensable {
   leaveOut: (body: JsonObject) => JsonObject;
 }
 
-/**
- * What a chat goes on without: the request for counts, which are then estimated, and what the model thought before, which goes back because some
- * servers (DeepSeek) demand it.
- */
-const DISPENSABLE: readonly Dispensable[] = [
-  { field: "stream_options", named: /stream_options|include_usage/, leaveOut: ({ stream_options: _, ...body }) => body },
-  {
-    field: "reasoning_content",
-    named: /reasoning_content/,
-    leaveOut: ({ messages, ...body }) => ({
-      ...body,
-      messages: (Array.isArray(messages) ? messages.filter(isObject) : []).map(({ reasoning_content: _, ...message }) => message),
-    }),
-  },
-];
-
-/** As Groq, Cerebras, Mistral, Fireworks, Databricks and Azure say it; the field's name may be far from the sentence. */
-const REFUSED = /unsupported|not supported|not support|not permitted|forbidden|unknown|unexpected|unrecognized|additional propert/i;
+/** As Groq, Cerebras, Mistral, Fireworks, Databricks, Azure and Ollama say it; the field's name may be far from the sentence. */
+const REFUSED = /unsupported|not support|not permitted|forbidden|unknown|unexpected|unrecognized|additional propert/i;
 
 /**
  * `fetch` for a server that may refuse fields it does not know: a question that it refuses for a field of which the chat has no need is asked again without
  * it, and so are all later ones.
  */
-export function leavingOutRefused(ask: typeof globalThis.fetch): typeof globalThis.fetch {
+export function leavingOutRefused(ask: typeof globalThis.fetch, parts: readonly Dispensable[]): typeof globalThis.fetch {
   const refused = new Set<Dispensable>();
   return async (input, init) => {
     for (;;) {
@@ -39,16 +24,16 @@ export function leavingOutRefused(ask: typeof globalThis.fetch): typeof globalTh
       const response = await ask(input, sent);
       if (response.status !== 400 && response.status !== 422) return response;
       const answer = await response.text();
-      const part = refusedPart(answer, sent?.body);
+      const part = refusedPart(parts, answer, sent?.body);
       if (!part) return new Response(answer, response);
       refused.add(part);
     }
   };
 }
 
-function refusedPart(answer: string, body: unknown): Dispensable | undefined {
+function refusedPart(parts: readonly Dispensable[], answer: string, body: unknown): Dispensable | undefined {
   if (!REFUSED.test(answer) || typeof body !== "string") return undefined;
-  return DISPENSABLE.find(({ field, named }) => named.test(answer) && body.includes(`"${field}":`));
+  return parts.find(({ field, named }) => named.test(answer) && body.includes(`"${field}":`));
 }
 
 function without(refused: ReadonlySet<Dispensable>, init: RequestInit | undefined): RequestInit | undefined {

@@ -794,6 +794,15 @@ describe("Ollama's lines", () => {
     expect(callsOf(await ask("ollama", lines(call(args), line({ content: null }), DONE)))).toEqual([["shell", text]]);
   });
 
+  it("come from a model that calls no tools when it is asked without them", async () => {
+    const refusal = 'HTTP/1.1 400 x\r\nconnection: close\r\n\r\n{"error":"registry.ollama.ai/library/gemma3:1b does not support tools"}';
+    const respond = () => (lastRequest.includes('"tools"') ? refusal : `${OK}\r\n${lines(line({ content: "Hi." }), DONE)}`);
+    for (const times of [2, 1]) {
+      const { text } = await ask("ollama:gemma3", "", { respond });
+      expect([text, requests]).toEqual(["Hi.", times]);
+    }
+  });
+
   it("lose no call without a list around it", async () => {
     const tool_calls = { function: { name: "shell", arguments: { command: "ls" } } };
     expect(callsOf(await ask("ollama", lines(line({ tool_calls }), DONE)))).toEqual([["shell", '{"command":"ls"}']]);
