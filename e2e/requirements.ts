@@ -446,7 +446,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
     "lib/schedules/fire-schedule.db.test.ts › parks on an approval like any other run, and its history tells so and how it ended",
   ],
-  R145: ["lib/grants/grants.db.test.ts › is for that schedule and that very call, until somebody changes the schedule"],
+  R145: [
+    "lib/grants/grants.db.test.ts › is for that schedule and that very call, until somebody changes the schedule",
+    "lib/grants/grants.db.test.ts › is not made on the card of a run that was begun before the schedule was changed",
+  ],
   R146: [
     "lib/schedules/fire-schedule.db.test.ts › flags the schedule at once when its creator is removed or may only read, and nothing of it fires",
     "lib/schedules/fire-schedule.db.test.ts › denies a firing that was taken before its creator left, and flags the schedule",

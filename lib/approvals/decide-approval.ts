@@ -4,6 +4,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
 import { insertGrant, type NewGrant, requireRoom } from "#lib/grants/create-grant.ts";
+import { requireSameSchedule } from "#lib/grants/require-same-schedule.ts";
 import { type ApprovalId, type GrantId, newId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
 import { storableText } from "#lib/storable.ts";
@@ -33,7 +34,8 @@ export interface Decision {
  * Where several people must agree, changed arguments are another question: the approvals given so far were for the old ones and do not count,
  * and from then on the request is bound to the new digest. Nor do those of people who could not give them any more.
  *
- * @throws AppError 404; 403 `not_an_approver`, `requester_excluded`; 409 `already_decided`, `digest_mismatch`, `expired`
+ * @throws AppError 404; 403 `not_an_approver`, `requester_excluded`; 409 `already_decided`, `digest_mismatch`, `expired`, and `conflict` for a
+ * standing approval that cannot be made
  */
 export async function decideApproval(ctx: TenantContext, input: Decision): Promise<ApprovalView> {
   const result = await ctx.db.hot(async (sql, last) => {
@@ -73,6 +75,7 @@ async function decide(
   const votesVoided = approval.votes.length + 1 - votes.length;
   const grant = status === "approved" ? input.grant : null;
   if (grant) await requireRoom(sql, ctx);
+  const scheduleVersion = grant?.reach.scheduleId ? await requireSameSchedule(sql, ctx, grant.reach.scheduleId, approval.runId) : null;
   const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input };
   last();
   // In one go: the request, its call and the answer in this order; the lease, the record and the notice, which need the first two, right behind.
@@ -89,7 +92,7 @@ async function decide(
       ...change,
       ...(votesVoided > 0 && { votesVoided }),
     }),
-    grant ? insertGrant(sql, ctx, { ...grant, id: newId<GrantId>(), approvalId: approval.id }) : null,
+    grant ? insertGrant(sql, ctx, { ...grant, id: newId<GrantId>(), approvalId: approval.id, scheduleVersion }) : null,
     notify(sql, { type: "approval-changed", tenantId, approvalId: approval.id, chatId: approval.chatId }),
     sql<ApprovalView[]>`${selectApprovals(sql)} where a.tenant_id = ${tenantId} and a.id = ${approval.id}`.execute(),
   ]);

@@ -38,6 +38,14 @@ export interface NewGrant {
   uses: number | null;
 }
 
+interface StoredGrant extends NewGrant {
+  id: GrantId;
+  /** The request on whose card it is made. */
+  approvalId: ApprovalId | null;
+  /** What the schedule of its reach was; null without one. */
+  scheduleVersion: number | null;
+}
+
 /** Every run reads all of them with its rules. */
 const MAX_STANDING = 100;
 
@@ -51,7 +59,7 @@ export async function createGrant(ctx: TenantContext, grant: NewGrant): Promise<
     await requireRoom(sql, ctx);
     await requireReach(sql, ctx, grant.reach);
     const id = newId<GrantId>();
-    await insertGrant(sql, ctx, { id, ...grant, approvalId: null });
+    await insertGrant(sql, ctx, { id, ...grant, approvalId: null, scheduleVersion: null });
     return findGrant(sql, ctx, id);
   });
 }
@@ -81,15 +89,14 @@ async function requireReach(sql: TenantSql, { tenantId, userId: self }: TenantCo
 export function insertGrant(
   sql: TenantSql,
   { tenantId, userId }: TenantContext,
-  { id, subject, reach, until, uses, approvalId }: NewGrant & { id: GrantId; approvalId: ApprovalId | null },
+  { id, subject, reach, until, uses, approvalId, scheduleVersion }: StoredGrant,
 ): Promise<unknown> {
   const json = (value: unknown) => (value === null ? null : sql.json(storableJson(value) as never));
   return together([
     sql`
       insert into grants (tenant_id, id, tool, tool_version, input, pins, user_id, chat_id, schedule_id, schedule_version, until_at, max_uses, approval_id, created_by)
       values (${tenantId}, ${id}, ${subject.tool}, ${subject.toolVersion}, ${json(subject.input)}, ${json(subject.pins)}, ${reach.userId}, ${reach.chatId},
-              ${reach.scheduleId}, (select version from schedules where tenant_id = ${tenantId} and id = ${reach.scheduleId}),
-              ${until}, ${uses}, ${approvalId}, ${userId})`,
+              ${reach.scheduleId}, ${scheduleVersion}, ${until}, ${uses}, ${approvalId}, ${userId})`,
     recordAudit(sql, {
       tenantId,
       actorId: userId,

@@ -44,21 +44,29 @@ export function selectGrantViews(sql: TenantSql) {
            g.chat_id as "chatId", g.schedule_id as "scheduleId", s.name as "scheduleName", g.until_at as until, g.max_uses as "maxUses", g.uses,
            g.last_used_at as "lastUsedAt", g.approval_id as "approvalId", g.created_by as "createdBy", maker.name as "createdByName",
            g.created_at as "createdAt", g.revoked_at as "revokedAt", revoker.name as "revokedByName",
-           case when g.revoked_at is not null then 'revoked'
+           -- The transaction that removes somebody takes theirs back, in its one moment.
+           case when g.revoked_at <> coalesce(m.removed_at, '-infinity') then 'revoked'
                 when g.max_uses is not null and g.uses >= g.max_uses then 'used-up'
                 when g.until_at <= now() then 'expired'
+                when m.removed_at is not null then 'maker-left'
                 when not ${isStanding(sql)} then 'changed'
-                when m.user_id is null then 'maker-left'
                 else 'active' end as status
       from grants g
       join users maker on maker.id = g.created_by
-      left join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.created_by and m.removed_at is null
+      left join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.created_by
       left join users covered on covered.id = g.user_id
       left join users revoker on revoker.id = g.revoked_by
       left join schedules s on s.tenant_id = g.tenant_id and s.id = g.schedule_id`;
 }
 
-/** People who decide, and auditors, see all of them; a member sees those that cover their own calls. */
-export function visibleGrant(sql: TenantSql, { role, userId }: TenantContext) {
-  return role === "member" ? sql`(g.user_id is null or g.user_id = ${userId})` : sql`true`;
+/**
+ * People who decide, and auditors, see all of them; a member sees those that cover their own calls, in chats that they can open, and those that they
+ * made (a rule may let members decide).
+ */
+export function visibleGrant(sql: TenantSql, { tenantId, role, userId }: TenantContext) {
+  if (role !== "member") return sql`true`;
+  return sql`(
+    g.created_by = ${userId} or g.user_id = ${userId}
+    or (g.user_id is null and (g.chat_id is null or exists (
+          select 1 from chats c where c.tenant_id = ${tenantId} and c.id = g.chat_id and (c.visibility = 'organization' or c.created_by = ${userId})))))`;
 }

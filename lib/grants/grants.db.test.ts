@@ -118,6 +118,16 @@ describe("a standing approval made on a card", () => {
     expect((await list(ours.approver)).body.total).toBe(0);
   });
 
+  it("is seen and taken back by a member whom a rule lets decide, and who made it", async () => {
+    const organization = await createSceneOrganization();
+    await requireOfCommands(organization, { roles: ["member", "owner"] });
+    const { approval } = await parkCommand(organization.owner);
+    expect((await decide(organization.member, approval, { grant: { scope: "exact" } })).status).toBe(200);
+    const { items } = (await list(organization.member)).body;
+    expect(items).toMatchObject([{ createdBy: organization.member.userId, userId: organization.owner.userId }]);
+    expect((await revoke(organization.member, items[0].id)).status).toBe(204);
+  });
+
   it("is not offered where several people must agree, nor made by a no", async () => {
     const organization = await createSceneOrganization();
     await requireOfCommands(organization, { approvals: 2 });
@@ -138,24 +148,46 @@ describe("a standing approval made on a card", () => {
   });
 });
 
+/** A schedule whose runs make one call, and what fires it. */
+async function scheduleOf({ id, admin }: SceneOrganization, text: string) {
+  const prompt = `Do it.\n#script ${JSON.stringify([{ calls: [command(text)] }, { text: "Done." }])}`;
+  const schedule = await createSchedule(admin.ctx, { prompt, name: "Nightly", cron: "0 3 * * *", missed: "once", overlap: "skip" });
+  const fire = async () => {
+    const { runId } = await runScheduleNow(admin.ctx, { id: schedule.id });
+    const claimed = await claimRun(id, runId);
+    if (!claimed) throw new Error("The run could not be claimed.");
+    await runAgent(claimed);
+    return getRun(admin.ctx, { runId });
+  };
+  return { schedule, fire };
+}
+
+async function requestOf(person: SceneMember, run: { id: string }) {
+  const { items } = await listApprovals(person.ctx, { status: "pending", limit: 50 });
+  const approval = items.find(({ runId }) => runId === run.id);
+  if (!approval) throw new Error("Nothing waits.");
+  return approval;
+}
+
 describe("a standing approval of a schedule's call", () => {
+  it("is not made on the card of a run that was begun before the schedule was changed", async () => {
+    const { ours } = await createScene();
+    const { schedule, fire } = await scheduleOf(ours, "echo before");
+    const approval = await requestOf(ours.approver, await fire());
+    await updateSchedule(ours.admin.ctx, { id: schedule.id, prompt: "Do another thing." });
+    const refused = await decide(ours.approver, approval, { grant: { scope: "exact", until: null } });
+    expect(refused.body).toMatchObject({ status: 409, code: "conflict", detail: expect.stringContaining("The schedule was changed") });
+    expect((await list(ours.approver)).body.total).toBe(0);
+    expect((await decide(ours.approver, approval, {})).body).toMatchObject({ status: "approved" });
+  });
+
   it("is for that schedule and that very call, until somebody changes the schedule", async () => {
     const { ours } = await createScene();
     const text = `echo ran >> ${newMark()}.count`;
-    const prompt = `Do it.\n#script ${JSON.stringify([{ calls: [command(text)] }, { text: "Done." }])}`;
-    const schedule = await createSchedule(ours.admin.ctx, { prompt, name: "Nightly", cron: "0 3 * * *", missed: "once", overlap: "skip" });
-    const fire = async () => {
-      const { runId } = await runScheduleNow(ours.admin.ctx, { id: schedule.id });
-      const claimed = await claimRun(ours.id, runId);
-      if (!claimed) throw new Error("The run could not be claimed.");
-      await runAgent(claimed);
-      return getRun(ours.admin.ctx, { runId });
-    };
+    const { schedule, fire } = await scheduleOf(ours, text);
     const first = await fire();
     expect(first.status).toBe("awaiting-approval");
-    const { items } = await listApprovals(ours.approver.ctx, { status: "pending", limit: 50 });
-    const approval = items.find(({ runId }) => runId === first.id);
-    if (!approval) throw new Error("Nothing waits.");
+    const approval = await requestOf(ours.approver, first);
     expect((await decide(ours.approver, approval, { grant: { scope: "pattern", pins: beginsWith("echo ") } })).status).toBe(400);
     expect((await decide(ours.approver, approval, { grant: { scope: "exact", until: null } })).status).toBe(200);
     await driveGranted(ours.admin, first.id);
@@ -169,6 +201,23 @@ describe("a standing approval of a schedule's call", () => {
 });
 
 describe("standing approvals", () => {
+  it("do not come back with whoever made them, nor with whom they were for", async () => {
+    const organization = await organizationWith({ until: null });
+    const { owner, approver, member, admin, grantId } = organization;
+    const forMember = await make(admin, { tool: "shell", scope: "exact", input: { command: "ls" }, userId: member.userId, until: null });
+    const comeBack = (userId: string) => owner.ctx.db.sql((sql) => sql`update memberships set removed_at = null where user_id = ${userId}`);
+    await removeMember(owner.ctx, approver.userId);
+    expect((await list(owner, "?status=ended")).body.items).toMatchObject([{ id: grantId, status: "maker-left" }]);
+    await comeBack(approver.userId);
+    expect(await statuses(member, "echo 1")).toEqual(["awaiting-approval"]);
+    await removeMember(owner.ctx, member.userId);
+    await comeBack(member.userId);
+    expect((await list(owner, "?status=ended")).body.items).toMatchObject([
+      { id: forMember.body.id, status: "revoked", revokedByName: "The owner" },
+      { id: grantId, status: "revoked" },
+    ]);
+  });
+
   it("cover whom they are for, and run out with their uses", async () => {
     const organization = await organizationWith({ uses: 2 });
     expect(await statuses(organization.member, "echo 1", "echo 2", "echo 3")).toEqual(["succeeded", "succeeded", "awaiting-approval"]);
@@ -247,6 +296,9 @@ describe("standing approvals", () => {
     await make(ours.admin, { tool: "shell", scope: "exact", input: { command: "a" }, userId: ours.admin.userId });
     await make(ours.admin, { tool: "shell", scope: "exact", input: { command: "b" }, userId: ours.member.userId });
     await make(ours.admin, { tool: "shell", scope: "exact", input: { command: "c" } });
+    const { chatId } = await completeRun(ours.admin, [{ text: "Done." }]);
+    await ours.admin.ctx.db.sql((sql) => sql`update chats set visibility = 'private' where id = ${chatId}`);
+    expect((await make(ours.admin, { tool: "shell", scope: "exact", input: { command: "secret" }, chatId })).status).toBe(201);
     const { body } = await list(ours.member, "?limit=1");
     expect([body.total, body.items[0].input.command]).toEqual([2, "c"]);
     expect((await list(ours.member, `?limit=1&cursor=${body.nextCursor}`)).body).toMatchObject({

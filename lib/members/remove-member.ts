@@ -4,6 +4,7 @@ import { requireRole } from "#lib/auth/require-role.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
+import { endGrantsOf } from "#lib/grants/end-grants-of.ts";
 import type { UserId } from "#lib/ids.ts";
 import { breakSchedulesOf } from "#lib/schedules/creator-left.ts";
 import { requireAnotherOwner } from "./require-another-owner.ts";
@@ -12,8 +13,8 @@ import { withdrawInvitationsBy, withdrawInvitationsOf } from "./withdraw-invitat
 
 /**
  * Removes a member, or withdraws an open invitation; anybody may leave by themself. The member's keys end, sessions no longer reach this
- * organization, open streams end, schedules made in their name stand still, invitations that they made, or that are for them, and nobody took are
- * withdrawn. The row stays, so that records keep their names.
+ * organization, open streams end, schedules made in their name stand still, standing approvals that they made or that cover their calls are taken back,
+ * invitations that they made, or that are for them, and nobody took are withdrawn. The row stays, so that records keep their names.
  *
  * @throws AppError 403, 404, 409 `last_owner` or `conflict`
  */
@@ -41,6 +42,8 @@ async function endMembership(sql: TenantSql, ctx: TenantContext, userId: UserId)
   await breakSchedulesOf(sql, { tenantId, userId });
   await withdrawInvitationsBy(sql, ctx, userId, null);
   await withdrawInvitationsOf(sql, ctx, member.email);
+  // Last: a call that begins holds its run before it looks at a standing approval.
+  await endGrantsOf(sql, { tenantId, userId, actorId });
   await recordAudit(sql, { tenantId, actorId, action: "member-remove", subject: `member:${userId}`, facts: { role: member.role } });
   await notify(sql, { type: "access-changed", tenantId, userId });
   return true;

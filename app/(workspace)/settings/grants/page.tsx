@@ -18,7 +18,7 @@ export default async function GrantsPage() {
     listGrants(actor, { status: "active", limit: MAX_LIMIT }),
     listGrants(actor, { status: "ended", limit: ENDED_SHOWN }),
   ]);
-  const mayRevoke = actor.role !== "auditor" && actor.role !== "member";
+  const mayRevoke = ({ createdBy }: GrantView) => (actor.role === "member" ? createdBy === actor.userId : actor.role !== "auditor");
   return (
     <>
       <Section
@@ -30,7 +30,7 @@ export default async function GrantsPage() {
             {actor.role === "member" ? "None that covers your calls." : "Whatever a rule asks about is asked each time."}
           </EmptyState>
         ) : (
-          <GrantTable caption="Standing approvals" grants={active.items.map(rowOf)} mayRevoke={mayRevoke} />
+          <GrantTable caption="Standing approvals" grants={active.items.map((grant) => rowOf(grant, mayRevoke(grant)))} />
         )}
       </Section>
       {ended.items.length > 0 ? (
@@ -38,16 +38,17 @@ export default async function GrantsPage() {
           title="Ended"
           description={ended.total > ENDED_SHOWN ? `The latest ${ENDED_SHOWN} of ${ended.total}.` : "They cover nothing any more."}
         >
-          <GrantTable caption="Ended standing approvals" grants={ended.items.map(rowOf)} mayRevoke={false} />
+          <GrantTable caption="Ended standing approvals" grants={ended.items.map((grant) => rowOf(grant, false))} />
         </Section>
       ) : null}
     </>
   );
 }
 
-function rowOf({ until, lastUsedAt, createdAt, revokedAt, ...grant }: GrantView): GrantRow {
+function rowOf({ until, lastUsedAt, createdAt, revokedAt, ...grant }: GrantView, mayRevoke: boolean): GrantRow {
   return {
     ...grant,
+    mayRevoke,
     until: until?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

@@ -18,11 +18,12 @@ import { coverWords, STATUS_WORDS } from "./grant-words.ts";
 
 type Dates = "until" | "lastUsedAt" | "createdAt" | "revokedAt";
 
-/** A standing approval, its times as text. */
-export type GrantRow = Omit<GrantView, Dates> & Record<Exclude<Dates, "createdAt">, string | null> & { createdAt: string };
+/** A standing approval, its times as text, and whether the reader may take it back. */
+export type GrantRow = Omit<GrantView, Dates> &
+  Record<Exclude<Dates, "createdAt">, string | null> & { createdAt: string; mayRevoke: boolean };
 
-/** What each covers, whose calls, how often it was used, when it ends; for those who decide, the way to take it back. */
-export function GrantTable({ caption, grants, mayRevoke }: { caption: string; grants: GrantRow[]; mayRevoke: boolean }) {
+/** What each covers, whose calls, how often it was used, when it ends; for whoever may, the way to take it back. */
+export function GrantTable({ caption, grants }: { caption: string; grants: GrantRow[] }) {
   const router = useRouter();
   const { act, isActing, problem } = useAct();
   const [asked, setAsked] = useState<GrantRow | null>(null);
@@ -91,7 +92,7 @@ export function GrantTable({ caption, grants, mayRevoke }: { caption: string; gr
                 <Ending grant={grant} />
               </Td>
               <Td className="text-end">
-                {mayRevoke ? (
+                {grant.mayRevoke ? (
                   <Button size="sm" onClick={() => setAsked(grant)} aria-label={`Take back: ${grant.tool} ${coverWords(grant)}`}>
                     Take back
                   </Button>
