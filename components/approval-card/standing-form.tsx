@@ -6,6 +6,7 @@ import { actOf } from "#components/approval-card/card-words.ts";
 import { pinChoice, pinsOf } from "#components/approval-card/standing-pins.ts";
 import type { GrantBody } from "#components/approval-card/use-decision.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Callout } from "#components/ui/callout.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -50,7 +51,7 @@ export function StandingForm({
   onApprove: (grant: GrantBody) => void;
   onCancel: () => void;
 }) {
-  const { tool, requestedByName, scheduleId, grantScopes } = approval;
+  const { tool, requestedBy, requestedByName, chatId, scheduleId, grantScopes } = approval;
   const choice = grantScopes.includes("pattern") ? pinChoice(tool, args) : null;
   const [scope, setScope] = useState<GrantBody["scope"]>("exact");
   const [value, setValue] = useState(choice?.value ?? "");
@@ -59,10 +60,16 @@ export function StandingForm({
   const [isChatOnly, setIsChatOnly] = useState(false);
   const isPattern = scope === "pattern" && choice !== null;
   const pins = isPattern ? pinsOf(choice, value) : undefined;
-  const isWhole = !isPattern || value.trim() !== "";
-  const preview = usePreview(isWhole ? { tool, ...(pins ? { pins } : { input: args }) } : null);
+  const isNamed = !isPattern || value.trim() !== "";
+  const usesError = uses === "" || isNumberOfUses(uses) ? null : "A number from 1 to 1,000,000, or nothing.";
+  const isOfPins = isPattern && problem?.code === "invalid_request";
+  const reach = scheduleId ? { scheduleId } : { userId: requestedBy, ...(isChatOnly && { chatId }) };
+  const preview = usePreview(isNamed ? { tool, ...(pins ? { pins } : { input: args }), ...reach } : null);
+
+  const isComplete = isNamed && usesError === null;
 
   function approve(): void {
+    if (!isComplete) return;
     const ms = ENDS[end]?.ms ?? null;
     onApprove({
       scope,
@@ -78,13 +85,13 @@ export function StandingForm({
       <Field label="What later calls need no question">
         <Select value={scope} onChange={(event) => setScope(event.target.value as GrantBody["scope"])} autoFocus>
           <option value="exact">Exactly this call</option>
-          {choice ? <option value="pattern">Calls {choice.words} …</option> : null}
+          {choice ? <option value="pattern">{choice.words} …</option> : null}
         </Select>
       </Field>
       {isPattern ? (
         <Field
-          label={`Calls ${choice.words}`}
-          error={isWhole ? (problem?.detail ?? null) : "Write what they begin with."}
+          label={choice.words}
+          error={value.trim() === "" ? "Write what it must be." : isOfPins ? (problem?.detail ?? null) : null}
           hint={tool === "shell" ? "Every command in it must begin so; one that does something else as well is asked about." : undefined}
         >
           <Input
@@ -107,16 +114,9 @@ export function StandingForm({
             ))}
           </Select>
         </Field>
-        <Field label="How often at most (optional)">
-          <Input
-            type="number"
-            min={1}
-            max={1_000_000}
-            step={1}
-            value={uses}
-            onChange={(event) => setUses(event.target.value)}
-            inputMode="numeric"
-          />
+        <Field label="How often at most (optional)" error={usesError}>
+          {/* Not of type number, of which a browser tells nothing when it holds no number: that would be without a limit. */}
+          <Input value={uses} onChange={(event) => setUses(event.target.value.trim())} maxLength={20} inputMode="numeric" />
         </Field>
       </div>
       {scheduleId ? null : (
@@ -132,11 +132,16 @@ export function StandingForm({
         )}{" "}
         Rules that deny still deny. It stands in Settings, under Standing approvals, where it can be taken back.
       </p>
+      {problem && !isOfPins ? (
+        <Callout tone="danger" title="Nothing was approved" isNew>
+          {problem.detail}
+        </Callout>
+      ) : null}
       <p className="text-sm" aria-live="polite">
         {preview ? previewWords(preview, tool) : null}
       </p>
       <div ref={actions} className="flex flex-wrap gap-2">
-        <Button variant="primary" isLoading={isSending} aria-disabled={!isReady || !isWhole || undefined} onClick={approve}>
+        <Button variant="primary" isLoading={isSending} aria-disabled={!isReady || !isComplete || undefined} onClick={approve}>
           {actOf(tool, args)}, and later ones
         </Button>
         <Button onClick={onCancel}>Keep it waiting</Button>
@@ -168,6 +173,10 @@ function usePreview(wanted: object | null): GrantPreview | null {
 function previewWords({ requests, answered }: GrantPreview, tool: string): string {
   const asked = requests === 1 ? "the one request" : `the last ${requests} requests`;
   return `Of ${asked} for ${tool} in thirty days it would have answered ${answered}.`;
+}
+
+function isNumberOfUses(text: string): boolean {
+  return /^[1-9][0-9]{0,6}$/.test(text) && Number(text) <= 1_000_000;
 }
 
 /** Enter in a field sends nothing: approving is a press of its own. */

@@ -25,6 +25,18 @@ describe("what a card offers to pin", () => {
     ]);
   });
 
+  it("is never another method than the one that was asked for, also where none was named", () => {
+    const args = { url: "https://example.com/a" };
+    expect(pinned("web_fetch", args)).toEqual([
+      { pointer: "/method", op: "absent" },
+      { pointer: "/url", op: "host-is", value: "example.com" },
+    ]);
+    expect([pinChoice("web_fetch", args)?.words, pinChoice("web_fetch", { ...args, method: "PUT" })?.words]).toEqual([
+      "GET requests to the host",
+      "PUT requests to the host",
+    ]);
+  });
+
   it.each([
     ["another tool", "scheduler", { action: "create" }],
     ["an address that is none", "web_fetch", { url: "nowhere" }],

@@ -4,7 +4,7 @@ import type { Pin } from "#lib/grants/grant.ts";
 export interface PinChoice {
   pointer: Pin["pointer"];
   op: Extract<Pin["op"], "starts-with" | "host-is">;
-  /** "whose command begins with". */
+  /** "Calls whose command begins with". */
   words: string;
   /** To begin with: what this call has there. */
   value: string;
@@ -13,10 +13,22 @@ export interface PinChoice {
 
 type Arguments = Record<string, unknown>;
 
-const MAIN_ARGUMENT: Record<string, { key: string; words: string; fixed: readonly string[] }> = {
-  shell: { key: "command", words: "whose command begins with", fixed: [] },
-  file_system: { key: "path", words: "on paths that begin with", fixed: ["action"] },
-  web_fetch: { key: "url", words: "to the host", fixed: ["method"] },
+interface MainArgument {
+  key: string;
+  words: (args: Arguments) => string;
+  fixed: readonly string[];
+}
+
+const ACTION_WORDS: Record<string, string> = { read: "Reads of", write: "Writes to", list: "Lists of" };
+
+const MAIN_ARGUMENT: Record<string, MainArgument> = {
+  shell: { key: "command", words: () => "Calls whose command begins with", fixed: [] },
+  file_system: {
+    key: "path",
+    words: ({ action }) => `${ACTION_WORDS[String(action)] ?? "Calls on"} paths that begin with`,
+    fixed: ["action"],
+  },
+  web_fetch: { key: "url", words: ({ method = "GET" }) => `${method} requests to the host`, fixed: ["method"] },
 };
 
 /** Null for a tool of which nobody can say in a line what is like a call: then only the call itself is offered. */
@@ -26,14 +38,15 @@ export function pinChoice(tool: string, args: Arguments): PinChoice | null {
   if (!main || typeof value !== "string") return null;
   const isAddress = main.key === "url";
   if (isAddress && !URL.canParse(value)) return null;
-  const fixed = main.fixed.flatMap((key) => {
+  // What was left out stays so: it means something, as no method means GET.
+  const fixed = main.fixed.map((key): Pin => {
     const given = args[key];
-    return typeof given === "string" ? [{ pointer: `/${key}`, op: "equals", value: given } as const] : [];
+    return typeof given === "string" ? { pointer: `/${key}`, op: "equals", value: given } : { pointer: `/${key}`, op: "absent" };
   });
   return {
     pointer: `/${main.key}`,
     op: isAddress ? "host-is" : "starts-with",
-    words: main.words,
+    words: main.words(args),
     value: isAddress ? new URL(value).hostname : value,
     fixed,
   };

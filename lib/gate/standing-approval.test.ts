@@ -156,6 +156,18 @@ describe("a standing approval", () => {
 describe("what a pattern covers", () => {
   const shape = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
+  it("with an argument left out is no call that names it", () => {
+    const pins: Pin[] = [
+      { pointer: "/url", op: "host-is", value: "a.example" },
+      { pointer: "/method", op: "absent" },
+    ];
+    const call = (input: object): AskedCall => ({ tool: "t", toolVersion: 1, input, parts: [] });
+    const isCovered = [{}, { method: "POST" }, { method: null }, { method: "" }].map((rest) =>
+      covers({ tool: "t", toolVersion: 1, input: null, pins }, call({ url: "https://a.example/", ...rest })),
+    );
+    expect(isCovered).toEqual([true, false, false, false]);
+  });
+
   it("is never more than what its pins say, in ten thousand cases made at random", () => {
     const random = seeded(20261130);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;

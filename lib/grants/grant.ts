@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { Role } from "#lib/context.ts";
 import type { GrantId, UserId } from "#lib/ids.ts";
+import { foldHost } from "#lib/policies/condition.ts";
+import { STRAY_TILDE } from "#lib/policies/policy.ts";
+
+const text = z.string().min(1).max(2_000);
 
 /** What must be true of an argument: as in a rule, but only in ways that name what is covered, never what is not. */
 const pin = z
@@ -9,28 +13,39 @@ const pin = z
     pointer: z
       .string()
       .max(500)
-      .regex(/^\/.+$/, "A JSON pointer to an argument begins with /."),
-    op: z.enum(["equals", "starts-with", "host-is", "one-of"]),
-    value: z.union([
-      z.string().min(1).max(2_000),
-      z.number(),
-      z.boolean(),
-      z
-        .array(z.union([z.string().min(1).max(2_000), z.number()]))
-        .min(1)
-        .max(100),
-    ]),
+      .regex(/^\/.+$/, "A JSON pointer to an argument begins with /.")
+      .refine((pointer) => !STRAY_TILDE.test(pointer), "In a JSON pointer ~ is written as ~0, and / in a name as ~1."),
+    /** `absent`: left out, as the call had it; what that means is the tool's, so no value stands for it. */
+    op: z.enum(["equals", "starts-with", "host-is", "one-of", "absent"]),
+    value: z
+      .union([
+        text,
+        z.number(),
+        z.boolean(),
+        z
+          .array(z.union([text, z.number()]))
+          .min(1)
+          .max(100),
+      ])
+      .optional(),
   })
-  .refine(
-    ({ op, value }) => (op === "one-of" ? Array.isArray(value) : op === "equals" ? !Array.isArray(value) : typeof value === "string"),
-    {
-      path: ["value"],
-      message: "one-of takes a list; equals a single value; the others a text.",
-    },
-  );
+  .refine(isComparable, { path: ["value"], message: "one-of takes a list; equals a single value; absent none; the others a text." })
+  .refine(({ op, value }) => op !== "host-is" || foldHost(String(value)) !== null, {
+    path: ["value"],
+    message: "A host, such as example.com, which means its subdomains too: no *, no port, no path.",
+  });
 export type Pin = z.output<typeof pin>;
 
-export const pinsSchema = z.array(pin).min(1, "Say of one argument at least what it must be.").max(20);
+function isComparable({ op, value }: { op: string; value?: unknown }): boolean {
+  if (op === "absent") return value === undefined;
+  if (op === "one-of") return Array.isArray(value);
+  return op === "equals" ? value !== undefined && !Array.isArray(value) : typeof value === "string";
+}
+
+export const pinsSchema = z
+  .array(pin)
+  .max(20)
+  .refine((pins) => pins.some(({ op }) => op !== "absent"), "Say of one argument at least what it must be.");
 
 /** A standing approval that may hold for a run: nobody took it back, it has not run out, and it is for this member, chat and schedule. */
 export interface Grant {

@@ -6,6 +6,7 @@ import { POST as previewRoute } from "#app/api/grants/preview/route.ts";
 import { GET as listRoute, POST as makeRoute } from "#app/api/grants/route.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
+import { newId } from "#lib/ids.ts";
 import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
@@ -106,6 +107,13 @@ describe("a standing approval made on a card", () => {
     ["a pin that could only leave out", { scope: "pattern", pins: [{ pointer: "/command", op: "not-starts-with", value: "x" }] }],
     ["a pin on everything", { scope: "pattern", pins: [{ pointer: "", op: "starts-with", value: "e" }] }],
     ["an empty beginning", { scope: "pattern", pins: beginsWith("") }],
+    ["a host that there cannot be", { scope: "pattern", pins: [{ pointer: "/command", op: "host-is", value: "*.example.com" }] }],
+    ["a pointer that there cannot be", { scope: "pattern", pins: [{ pointer: "/~2", op: "equals", value: "x" }] }],
+    ["a pin that only says what is left out", { scope: "pattern", pins: [{ pointer: "/timeoutMs", op: "absent" }] }],
+    [
+      "a value for what is left out",
+      { scope: "pattern", pins: [...beginsWith("echo "), { pointer: "/timeoutMs", op: "absent", value: "x" }] },
+    ],
     ["an end that is past", { scope: "exact", until: "2026-01-01T00:00:00Z" }],
     ["no use at all", { scope: "exact", uses: 0 }],
     ["a scope that there is not", { scope: "always" }],
@@ -337,6 +345,10 @@ describe("standing approvals", () => {
     expect((await preview({ tool: "shell", pins: beginsWith("npm test") })).body).toMatchObject({ requests: 4, answered: 2 });
     expect((await preview({ tool: "shell", input: { command: "ls" } })).body).toMatchObject({ answered: 1, examples: ["Run: ls"] });
     expect((await preview({ tool: "shell" })).status).toBe(400);
+    const ofOne = { tool: "shell", pins: beginsWith("npm test"), userId: ours.admin.userId };
+    expect((await preview(ofOne)).body).toMatchObject({ requests: 4, answered: 0 });
+    expect((await preview({ ...ofOne, userId: ours.member.userId })).body).toMatchObject({ answered: 2 });
+    expect((await preview({ ...ofOne, userId: ours.member.userId, scheduleId: newId() })).body).toMatchObject({ answered: 0 });
   });
 
   it("are in the audit log: made by whom, of what, and taken back", async () => {

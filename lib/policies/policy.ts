@@ -69,7 +69,8 @@ const storedRules = z
  */
 export const storedPolicySchema = z.strictObject({ preset: z.enum(PRESETS), rules: storedRules });
 
-const STRAY_TILDE = /~(?![01])/;
+/** In a JSON pointer: stands for nothing (RFC 6901, 3). */
+export const STRAY_TILDE = /~(?![01])/;
 const TOOL_PATTERN = /^[\w.-]*\*?$/;
 
 /** Rules that somebody writes. One on a name that could match no tool, no argument or no host is refused: a deny that denies nothing. */

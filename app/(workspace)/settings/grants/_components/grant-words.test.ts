@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Pin } from "#lib/grants/grant.ts";
 import { coverWords } from "./grant-words.ts";
 
 describe("what a standing approval covers, in words", () => {
@@ -9,12 +10,13 @@ describe("what a standing approval covers, in words", () => {
   });
 
   it("names every pin of a pattern", () => {
-    const pins = [
+    const pins: Pin[] = [
       { pointer: "/method", op: "one-of", value: ["GET", "HEAD"] },
       { pointer: "/url", op: "host-is", value: "example.com" },
-    ] as const;
-    expect(
-      coverWords({ input: null, pins: pins.map((pin) => ({ ...pin, value: typeof pin.value === "string" ? pin.value : [...pin.value] })) }),
-    ).toBe('method is one of ["GET","HEAD"], and url has the host "example.com"');
+      { pointer: "/body", op: "absent" },
+    ];
+    expect(coverWords({ input: null, pins })).toBe(
+      'method is one of ["GET","HEAD"], and url has the host "example.com", and body is left out',
+    );
   });
 });

@@ -15,12 +15,18 @@ const OP_WORDS: Record<Pin["op"], string> = {
   "starts-with": "begins with",
   "host-is": "has the host",
   "one-of": "is one of",
+  absent: "is left out",
 };
 
 /** Which calls of its tool it covers: all arguments of the one call, or what they must be. */
 export function coverWords({ input, pins }: Pick<GrantView, "input" | "pins">): string {
-  if (pins) return pins.map(({ pointer, op, value }) => `${pointer.slice(1)} ${OP_WORDS[op]} ${JSON.stringify(value)}`).join(", and ");
+  if (pins) return pins.map(pinWords).join(", and ");
   return `with exactly ${Object.entries(input ?? {})
     .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
     .join(", ")}`;
+}
+
+function pinWords({ pointer, op, value }: Pin): string {
+  const words = `${pointer.slice(1)} ${OP_WORDS[op]}`;
+  return value === undefined ? words : `${words} ${JSON.stringify(value)}`;
 }
