@@ -7,7 +7,7 @@ const REASON =
 
 /**
  * Has people look at a call that changes something and was asked for before in the same message, argument for argument, although a rule would
- * let it run: a model that repeats itself does not act twice by itself. What only reads is left alone, and so is what was refused.
+ * let it run: a model that repeats itself does not act twice by itself. What only reads is left alone, and so is what was refused. Where a standing approval answered a rule, those are asked whom the rule names.
  *
  * @param evaluations of the calls of one message, in the order asked
  */
@@ -19,6 +19,12 @@ export function askAboutTwins(evaluations: readonly Evaluation[]): Evaluation[] 
     const isTwin = seen.has(call);
     seen.add(call);
     if (!isTwin || evaluation.verdict === "ask") return evaluation;
-    return { ...evaluation, verdict: "ask", ruleId: "floor/asked-twice", reason: REASON, requirement: requirementSchema.parse({}) };
+    return {
+      ...evaluation,
+      verdict: "ask",
+      ruleId: "floor/asked-twice",
+      reason: REASON,
+      requirement: evaluation.requirement ?? requirementSchema.parse({}),
+    };
   });
 }

@@ -121,6 +121,9 @@ describe("a standing approval", () => {
     const requested = [0, 1].map((index) => ({ ...callTo(probe, { text: "go" }), toolCallId: `call-${index}` }));
     const proposals = await proposeToolCalls(gateWith([grant()]).authority(), requested, { callsPerRun: 10, callsBefore: 0 });
     expect(proposals.map(({ call }) => call.status)).toEqual(["proposed", "awaiting-approval"]);
+    const strict = gateWith([grant({ creatorRole: "owner" })], { ...ASKS, requirement: { roles: ["owner"], excludeRequester: true } });
+    const [, twin] = await proposeToolCalls(strict.authority(), requested, { callsPerRun: 10, callsBefore: 0 });
+    expect(twin?.call.request?.requirement).toMatchObject({ roles: ["owner"], excludeRequester: true });
   });
 
   it("is used up by a read as well, before the read", async () => {
