@@ -46,13 +46,13 @@ function parseHash(hash: string): { salt: Buffer; key: Buffer; cost: ScryptOptio
  * Node has four threads for all that waits: passwords, files, names of hosts, and the compression of every answer. Anybody may have a password checked,
  * so that must leave some of them free, and not be work for minutes.
  */
-const turns = () => singleton("password-turns", () => new Turns({ atOnce: 2, mostWaiting: 60 }));
+export const passwordTurns = () => singleton("password-turns", () => new Turns({ atOnce: 2, mostWaiting: 60 }));
 
 /** @throws AppError 503 `unavailable` when too many wait for their turn */
 function derive(password: string, salt: Buffer, bytes: number, cost: ScryptOptions): Promise<Buffer> {
   // Two keyboards may write the same letter as different code points (NIST SP 800-63B asks for normalization).
   const text = password.normalize("NFKC");
-  return turns().take(
+  return passwordTurns().take(
     () =>
       new Promise((resolve, reject) => {
         scrypt(text, salt, bytes, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) => (error ? reject(error) : resolve(key)));

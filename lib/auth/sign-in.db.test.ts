@@ -6,12 +6,19 @@ import type { SessionId } from "#lib/ids.ts";
 import { browserOf, callRoute, TEST_ORIGIN } from "#lib/testing/call-route.ts";
 import { createScene, createSceneOrganization, SCENE_PASSWORD } from "#lib/testing/scene.ts";
 import { checkPassword, MAX_FAILURES } from "./check-password.ts";
-import { verifyPassword } from "./password.ts";
+import { passwordTurns } from "./password.ts";
 import { hashSecret } from "./secret.ts";
 import { openSession, sealSession } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
 
 afterAll(closeConnections);
+
+/** Takes so many places in the line of passwords that are checked. @returns gives them back */
+function holdPasswords(places: number): () => void {
+  const held = Promise.withResolvers<void>();
+  for (let place = 0; place < places; place += 1) void passwordTurns().take(() => held.promise);
+  return held.resolve;
+}
 
 /** A program's cookie jar, which is all that next-auth's protocol asks for. */
 class Jar {
@@ -158,9 +165,11 @@ describe("signing in over HTTP", () => {
   it("with a password that is replaced while it is checked is refused, since no session would be left to end", async () => {
     const { email, userId } = (await createSceneOrganization()).member;
     const isCounted = () => connections().raw`select 1 from rate_counters where key = ${`sign-in:${hashSecret(email)}`}`;
+    const letGo = holdPasswords(2);
     const signingIn = signIn({ email, password: SCENE_PASSWORD, visit: { address: "unknown", userAgent: null }, previous: null });
     await vi.waitFor(async () => expect(await isCounted()).toHaveLength(1), { interval: 5 });
     await connections().raw`update users set password_hash = 'another' where id = ${userId}`;
+    letGo();
     expect(await signingIn).toMatchObject({ status: "wrong", reason: "credentials" });
   });
 });
@@ -263,13 +272,14 @@ describe("guessing", () => {
 
   it("is no wrong one when too many are checked at once to look at it", async () => {
     const { email } = (await createSceneOrganization()).member;
-    const others = Promise.allSettled(Array.from({ length: 62 }, () => verifyPassword("any", null)));
+    const letGo = holdPasswords(62);
     await expect(guess(email)).rejects.toMatchObject({ code: "unavailable" });
     expect((await signInOverHttp({ email, password: SCENE_PASSWORD })).location).toContain("code=busy");
     const counted = await connections()
       .raw`select sum(count)::int as wrong from rate_counters where key = ${`sign-in:${hashSecret(email)}`}`;
     expect(counted).toEqual([{ wrong: 0 }]);
-    await others;
+    letGo();
+    expect(await checkPassword({ email, password: SCENE_PASSWORD, address: "198.51.100.1" })).toMatchObject({ status: "right" });
   });
 
   it("starts anew after the right password", async () => {
