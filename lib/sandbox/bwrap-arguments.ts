@@ -71,15 +71,9 @@ export function bwrapArguments(design: SandboxDesign): string[] {
 /** The same sandbox once more, with the masks. Its user namespace is another, so that nothing in it may look at the first one's processes. */
 function secondArguments({ profile, masks }: SandboxDesign): string[] {
   return [
-    ...[
-      "--unshare-user",
-      ...(profile.locksUserNamespaces ? ["--disable-userns"] : []),
-      "--die-with-parent",
-      "--uid",
-      "1000",
-      "--gid",
-      "1000",
-    ],
+    "--unshare-user",
+    ...(profile.locksUserNamespaces ? ["--disable-userns"] : []),
+    ...["--die-with-parent", "--uid", "1000", "--gid", "1000"],
     ...["--dev-bind", "/", "/", ...masks.flatMap(maskArguments), "--chdir", WORKSPACE_INSIDE, "--cap-drop", "ALL"],
   ];
 }
