@@ -4,6 +4,9 @@ import type { Pin } from "#lib/grants/grant.ts";
 import { getTool } from "./registry.ts";
 import { covers } from "./standing-approval.ts";
 
+/** Of what it covers, as JSON: all that stand for a member are read with the rules in each transaction of a run. The longest command fits. */
+const MAX_CHARS = 24_000;
+
 /** What somebody wants to agree to beforehand: one call, or calls whose arguments are pinned. */
 export interface WantedGrant {
   tool: string;
@@ -23,6 +26,7 @@ export async function judgeGrant({ tool: name, input, pins }: WantedGrant): Prom
   const { name: tool, version: toolVersion } = definition;
   const [issue] = (input && definition.validate(input)) ?? [];
   if (issue) throw invalidRequest([{ path: issue.path ? `input.${issue.path}` : "input", message: issue.message }]);
+  requireShort(pins ?? input);
   if (pins === null) return { tool, toolVersion, input, pins };
   if (input) {
     const parts = (await definition.partsOf?.(input)) ?? [];
@@ -33,4 +37,11 @@ export async function judgeGrant({ tool: name, input, pins }: WantedGrant): Prom
     }
   }
   return { tool, toolVersion, input: null, pins };
+}
+
+function requireShort(cover: unknown): void {
+  const { length } = JSON.stringify(cover);
+  if (length <= MAX_CHARS) return;
+  const detail = `What a standing approval covers may have ${MAX_CHARS} characters, and this has ${length}. Approve such calls one by one.`;
+  throw new AppError("invalid_request", detail, { issues: [{ path: "input", message: "Too long." }] });
 }

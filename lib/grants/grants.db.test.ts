@@ -320,6 +320,10 @@ describe("standing approvals", () => {
     ["arguments that do not fit", { tool: "shell", scope: "exact", input: { cmd: "ls" } }],
     ["an exact one without arguments", { tool: "shell", scope: "exact" }],
     ["both kinds at once", { tool: "shell", scope: "pattern", input: { command: "ls" }, pins: beginsWith("ls") }],
+    [
+      "arguments too long to be read with every step",
+      { tool: "file_system", scope: "exact", input: { action: "write", path: "a", content: "x".repeat(24_000) } },
+    ],
     ["a key that is none", { tool: "shell", scope: "exact", input: { command: "ls" }, forever: true }],
   ])("are refused with %s", async (_, body) => {
     const { ours } = await createScene();

@@ -9,12 +9,16 @@ import { AlertDialog } from "#components/ui/alert-dialog.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { GrantView } from "#lib/grants/grant-view.ts";
 import { coverWords, STATUS_WORDS } from "./grant-words.ts";
+
+/** Of what one covers, before it is opened. */
+const MAX_CHARS = 300;
 
 type Dates = "until" | "lastUsedAt" | "createdAt" | "revokedAt";
 
@@ -60,7 +64,7 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
           {grants.map((grant) => (
             <tr key={grant.id} id={grant.id} className="target:bg-accent-soft">
               <Td className="min-w-56 wrap-anywhere">
-                <Badge tone="neutral">{grant.tool}</Badge> <VisibleText text={coverWords(grant)} className="text-sm" />
+                <Badge tone="neutral">{grant.tool}</Badge> <Cover text={coverWords(grant)} />
               </Td>
               <Td className="min-w-32">
                 <Whose grant={grant} />
@@ -93,7 +97,11 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
               </Td>
               <Td className="text-end">
                 {grant.mayRevoke ? (
-                  <Button size="sm" onClick={() => setAsked(grant)} aria-label={`Take back: ${grant.tool} ${coverWords(grant)}`}>
+                  <Button
+                    size="sm"
+                    onClick={() => setAsked(grant)}
+                    aria-label={beginningOf(`Take back: ${grant.tool} ${coverWords(grant)}`)}
+                  >
                     Take back
                   </Button>
                 ) : null}
@@ -115,6 +123,18 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
       />
     </>
   );
+}
+
+/** What is long opens to its whole. */
+function Cover({ text }: { text: string }) {
+  const whole = <VisibleText text={text} className="text-sm" />;
+  const beginning = beginningOf(text);
+  if (beginning === text) return whole;
+  return <Disclosure summary={<VisibleText text={beginning} className="text-sm" />}>{whole}</Disclosure>;
+}
+
+function beginningOf(text: string): string {
+  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}…` : text;
 }
 
 function Whose({ grant }: { grant: GrantRow }) {
