@@ -24,6 +24,7 @@ import { completeRun, insertChat, type Script } from "#lib/testing/run-scene.ts"
 import { createSceneOrganization, type SceneMember, type SceneOrganization } from "#lib/testing/scene.ts";
 import { useModelServer } from "#lib/testing/use-model-server.ts";
 import { spendGrant } from "#lib/tools/grant.ts";
+import { relayedText } from "./models/index.ts";
 import { runAgent } from "./run-agent.ts";
 
 // The real one, watched: no handler begins without it.
@@ -69,7 +70,14 @@ const DOORS: Record<EntryPoint, (member: SceneMember, script: Script) => Promise
     const { id } = await createSchedule(member.ctx, { prompt, cron: "0 9 * * *", missed: "once", overlap: "skip" });
     return claimed(member, (await runScheduleNow(member.ctx, { id })).runId);
   },
-  mcp: (member, script) => queued(member, script, "mcp"),
+  mcp: async (member, script) => {
+    const chatId = await insertChat(member);
+    const calls = script.flatMap((step) => (step.calls ?? []) as { tool: string; args: Record<string, unknown> }[]);
+    const text = relayedText(calls.map(({ tool, args }) => ({ tool, arguments: args })));
+    const sent = await sendMessage(member.ctx, { chatId, text, clientMessageId: newId(), entryPoint: "mcp" });
+    if (sent.claimed) await runAgent(sent.claimed);
+    return getRun(member.ctx, { runId: sent.runId });
+  },
   webhook: (member, script) => queued(member, script, "webhook"),
 };
 

@@ -10,7 +10,7 @@ import { Drive } from "./drive.ts";
 import { keepOpenStep } from "./keep-open-step.ts";
 import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
-import { type ModelChoice, ModelConfigurationError } from "./models/index.ts";
+import { type ModelChoice, ModelConfigurationError, relayModel } from "./models/index.ts";
 import { abandonCalls, settleCalls } from "./settle-calls.ts";
 import { traceRun } from "./trace-run.ts";
 
@@ -34,7 +34,7 @@ async function driveOne(claimed: ClaimedRun) {
   // Before anything is waited for: whoever asks for the run's events from now on finds them here.
   const drive = new Drive(claimed);
   try {
-    const end = await loop(drive, await currentModel());
+    const end = await loop(drive, await modelOf(drive));
     return end ? await finish(drive, end) : null;
   } catch (error) {
     if (drive.stopCause === "lease-lost") return letGo(drive, error);
@@ -50,6 +50,11 @@ async function driveOne(claimed: ClaimedRun) {
   } finally {
     drive.end();
   }
+}
+
+/** Who answers: the configured model, or for a call that an MCP client makes that client, which made it already. */
+function modelOf({ state }: Drive): ModelChoice | Promise<ModelChoice> {
+  return state.run.trigger === "mcp" ? relayModel() : currentModel();
 }
 
 /** Another process drives the run, or the database cannot be written: the next driver starts from what is stored. */

@@ -23,6 +23,8 @@ export interface SendMessage {
   clientMessageId: string;
   /** Wait for the run under way instead of being refused. */
   queue?: boolean;
+  /** Where it came in, when that cannot be told by how the caller proved who they are. */
+  entryPoint?: "mcp";
 }
 
 /** `claimed` is set when this process holds the lease and must drive the run. */
@@ -137,7 +139,7 @@ function insertRun(
   const isRunning = status === "running";
   return sql`
     insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, epoch, lease_owner, lease_until, created_at, started_at)
-    select ${ctx.tenantId}::uuid, ${runId}::uuid, ${input.chatId}::uuid, ${messageId}::uuid, ${newId<MessageId>()}::uuid, ${triggerOf(ctx)}, ${status}, ${ctx.userId}::uuid,
+    select ${ctx.tenantId}::uuid, ${runId}::uuid, ${input.chatId}::uuid, ${messageId}::uuid, ${newId<MessageId>()}::uuid, ${input.entryPoint ?? triggerOf(ctx)}, ${status}, ${ctx.userId}::uuid,
            ${sql.json(NO_USAGE as never)}::jsonb, ${isRunning ? 1 : 0}::int, ${isRunning ? processId() : null}, case when ${isRunning} then now() + ${`${LEASE_SECONDS} seconds`}::interval end,
            -- By the clock and not by when the transaction began: runs of a chat go in the order in which they took it, which this one just did.
            clock_timestamp(), case when ${isRunning} then clock_timestamp() end`;

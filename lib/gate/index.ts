@@ -11,5 +11,5 @@ export { readCommandOutput } from "./read-command-output.ts";
 export { type Replay, replayCalls } from "./replay-calls.ts";
 export { type SettledCall, settleCancelled, settleUndecided, settleUnknown } from "./settled-call.ts";
 export { type Simulation, simulateCall } from "./simulate-call.ts";
-export { quotaReason } from "./words.ts";
+export { awaitingWords, quotaReason } from "./words.ts";
 export { workspaceOf } from "./workspace.ts";

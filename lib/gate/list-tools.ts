@@ -1,4 +1,4 @@
-import type { TenantContext } from "#lib/context.ts";
+import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { evaluatePolicy } from "#lib/policies/evaluate-policy.ts";
 import { isBroken, loadPolicy } from "#lib/policies/load-policy.ts";
@@ -22,13 +22,16 @@ export interface ListedTool extends ToolManifest {
 }
 
 /** The tools that a model acting for this caller is told of: what no rule could allow is not among them. */
-export async function listTools(ctx: TenantContext): Promise<{ items: ListedTool[]; total: number }> {
+export async function listTools(
+  ctx: TenantContext,
+  entryPoint: EntryPoint = ctx.apiKeyId ? "api" : "chat",
+): Promise<{ items: ListedTool[]; total: number }> {
   const policy = await ctx.db.sql((sql) => loadPolicy(sql, ctx.tenantId));
   const authority: Authority = {
     tenantId: ctx.tenantId,
     userId: ctx.userId,
     role: ctx.role,
-    entryPoint: ctx.apiKeyId ? "api" : "chat",
+    entryPoint,
     policy,
     grants: [],
     isDryRun: false,

@@ -30,7 +30,10 @@ export const modelPricesSchema = z
     });
   });
 
-/** The price of a model; null when nobody has set one. The built-in model and those that Ollama runs on this side cost nothing unless one is set. */
+/**
+ * The price of a model; null when nobody has set one. The built-in model, those that Ollama runs on this side, and the client of whoever calls tools by
+ * themselves (which is no model of ours) cost nothing unless one is set.
+ */
 export function priceOf(prices: readonly ModelPrice[], model: string): Omit<ModelPrice, "model"> | null {
   return prices.find((price) => price.model === model) ?? (runsHere(model) ? FREE : null);
 }
@@ -38,5 +41,5 @@ export function priceOf(prices: readonly ModelPrice[], model: string): Omit<Mode
 const FREE = { inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
 
 function runsHere(model: string): boolean {
-  return model === "demo" || model.startsWith("ollama:");
+  return model === "demo" || model === "mcp-client" || model.startsWith("ollama:");
 }

@@ -59,6 +59,7 @@ const ONLY: Rule[] = [
     says: "providers are behind lib/agent/models",
     allowsTypes: true,
   },
+  { target: /^@modelcontextprotocol\//, from: /^lib\/mcp\//, says: "the protocol's code is behind lib/mcp" },
   { target: /^@opentelemetry\//, from: /^lib\/tracing\//, says: "OpenTelemetry is behind lib/tracing, and loaded when it is wanted" },
 ];
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 
-export type ModelProvider = "openai" | "openai-compatible" | "ollama" | "demo";
+export type ModelProvider = "openai" | "openai-compatible" | "ollama" | "demo" | "relay";
 
 /** A model that is ready to be asked. Holds no state of any conversation, so runs may share it. */
 export interface ModelChoice {

@@ -1,6 +1,6 @@
 import { ModelConfigurationError, type ModelProvider } from "./model-choice.ts";
 
-export type ModelSpecification = { provider: "demo" } | { provider: Exclude<ModelProvider, "demo">; modelId: string };
+export type ModelSpecification = { provider: "demo" } | { provider: Exclude<ModelProvider, "demo" | "relay">; modelId: string };
 
 /**
  * Reads `openai:<id>`, `openai-compatible:<id>`, `ollama:<id>` or `demo`. The id may itself contain colons (`ollama:qwen3:8b`).

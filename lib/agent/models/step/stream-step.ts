@@ -49,6 +49,9 @@ export async function streamStep(model: ModelChoice, input: StepInput, on: StepL
   }
 }
 
+/** Of a model that is none: nobody was asked for anything. */
+const NOTHING_USED = { inputTokens: 0, outputTokens: 0, totalTokens: 0, estimated: false };
+
 type Outcome =
   | { kind: "finished"; assembler: StepAssembler }
   | { kind: "aborted"; assembler: StepAssembler }
@@ -120,7 +123,8 @@ function resultOf(model: ModelChoice, input: StepInput, prompt: LanguageModelV4P
   const finishReason = finishOf(assembler);
   const cut = finishReason.unified === "length" || finishReason.unified === "content-filter";
   const reported = assembler.finish?.usage;
-  const usage = usageOf(reported, prompt, input.tools, outputChars(assembler));
+  const isAsked = model.provider !== "relay";
+  const usage = isAsked ? usageOf(reported, prompt, input.tools, outputChars(assembler)) : NOTHING_USED;
   const sentTokens = model.provider === "ollama" ? estimateInputTokens(prompt, input.tools) : 0;
   return {
     finishReason,

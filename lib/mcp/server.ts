@@ -1,0 +1,59 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { TenantContext } from "#lib/context.ts";
+import { AppError } from "#lib/errors.ts";
+import { listTools } from "#lib/gate/index.ts";
+import { VERSION } from "#lib/version.ts";
+import { callTool, type McpAnswer } from "./call-tool.ts";
+
+const INSTRUCTIONS =
+  "Tools of this organization's workspace. Each call is judged by its rules and recorded. A call that a person must approve answers at once with AWAITING APPROVAL and " +
+  "_meta.approvalId; send the very same call with that _meta.approvalId later to learn what became of it. A result that begins with REFUSED did not happen.";
+
+/**
+ * Our tools as a server of the Model Context Protocol (2025-11-25, Streamable HTTP), for one request: without sessions, because a call is remembered
+ * by its rows, so that any web process answers any request.
+ *
+ * @param message the request's body, parsed
+ */
+export async function answerMcp(ctx: TenantContext, request: Request, message: unknown): Promise<Response> {
+  const server = serverFor(ctx);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  return transport.handleRequest(request, { parsedBody: message });
+}
+
+/** The SDK's own server, without its registry of tools: what there is, and whether arguments fit, is the gate's to say. */
+function serverFor(ctx: TenantContext): Server {
+  const server = new Server({ name: "countersign", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const { items } = await listTools(ctx, "mcp");
+    const tools = items.map(({ name, description, inputSchema, annotations }) => ({
+      name,
+      description,
+      inputSchema: { ...inputSchema, type: "object" as const },
+      annotations,
+    }));
+    return { tools };
+  });
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
+    const { name, arguments: given = {}, _meta } = params;
+    const approvalId = _meta?.approvalId;
+    try {
+      return resultOf(await callTool(ctx, { name, arguments: given, ...(typeof approvalId === "string" && { approvalId }) }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return resultOf({ text: `ERROR [${error.code}]: ${error.message}`, isError: true });
+    }
+  });
+  return server;
+}
+
+function resultOf({ text, isError, approvalId, runId, kind }: McpAnswer): CallToolResult {
+  return {
+    content: [{ type: "text", text }],
+    isError,
+    _meta: { ...(approvalId && { approvalId }), ...(runId && { runId }), ...(kind && { kind }) },
+  };
+}
