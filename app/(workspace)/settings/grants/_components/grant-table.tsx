@@ -18,7 +18,7 @@ import type { GrantView } from "#lib/grants/grant-view.ts";
 import { coverWords, STATUS_WORDS } from "./grant-words.ts";
 
 /** Of what one covers, before it is opened. */
-const MAX_CHARS = 300;
+const MAX_CHARS = 200;
 
 type Dates = "until" | "lastUsedAt" | "createdAt" | "revokedAt";
 
@@ -100,7 +100,7 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
                   <Button
                     size="sm"
                     onClick={() => setAsked(grant)}
-                    aria-label={beginningOf(`Take back: ${grant.tool} ${coverWords(grant)}`)}
+                    aria-label={`Take back: ${grant.tool} ${coverWords(grant).slice(0, MAX_CHARS).toWellFormed()}`}
                   >
                     Take back
                   </Button>
@@ -128,13 +128,13 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
 /** What is long opens to its whole. */
 function Cover({ text }: { text: string }) {
   const whole = <VisibleText text={text} className="text-sm" />;
-  const beginning = beginningOf(text);
-  if (beginning === text) return whole;
-  return <Disclosure summary={<VisibleText text={beginning} className="text-sm" />}>{whole}</Disclosure>;
-}
-
-function beginningOf(text: string): string {
-  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}…` : text;
+  if (text.length <= MAX_CHARS) return whole;
+  const summary = (
+    <>
+      <VisibleText text={text.slice(0, MAX_CHARS).toWellFormed()} className="text-sm" /> …
+    </>
+  );
+  return <Disclosure summary={summary}>{whole}</Disclosure>;
 }
 
 function Whose({ grant }: { grant: GrantRow }) {
