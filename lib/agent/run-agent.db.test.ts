@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { connections } from "#db/client.ts";
 import type { TenantDb } from "#db/tenant.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { newId, type RunId } from "#lib/ids.ts";
@@ -259,12 +260,20 @@ describe("a chat", () => {
       return { ctx: { ...member.ctx, db }, isDone: done.promise, commit: may.resolve };
     }
 
+    /** When a transaction waits for what another one holds; or, where none does, when the run has ended. */
+    async function untilBlocked(driven: Promise<unknown>): Promise<void> {
+      const blocked = () =>
+        connections().raw`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const isBlocked = vi.waitFor(async () => expect(await blocked()).not.toEqual([]), { timeout: 10_000, interval: 20 });
+      await Promise.race([driven, isBlocked.catch(() => undefined)]);
+    }
+
     it("answers a message that is being put into it", async () => {
-      const { chatId, driven } = await startRun(scene.ours.member, [{ text: 20, rate: 50 }]);
+      const { chatId, driven } = await startRun(scene.ours.member, [{ text: 50, rate: 50 }]);
       const { ctx, isDone, commit } = held();
       const queued = sendMessage(ctx, { chatId, text: "put in", clientMessageId: newId<string>(), queue: true });
       await isDone;
-      await Promise.race([driven, sleep(1_000)]);
+      await untilBlocked(driven);
       commit();
       const { runId } = await queued;
       await driven;
@@ -273,12 +282,12 @@ describe("a chat", () => {
 
     it("is free when what was next is being taken out of it", async () => {
       const { member } = scene.ours;
-      const { chatId, driven } = await startRun(member, [{ text: 20, rate: 50 }]);
+      const { chatId, driven } = await startRun(member, [{ text: 50, rate: 50 }]);
       const next = await sendMessage(member.ctx, { chatId, text: "taken out", clientMessageId: newId<string>(), queue: true });
       const { ctx, isDone, commit } = held();
       const cancelled = cancelRun(ctx, { runId: next.runId });
       await isDone;
-      await Promise.race([driven, sleep(1_000)]);
+      await untilBlocked(driven);
       commit();
       await Promise.all([cancelled, driven]);
       expect(await completeRun(member, [{ text: "ok" }], { chatId })).toMatchObject({ status: "succeeded" });
