@@ -22,7 +22,8 @@ interface Link {
   entry: Omit<SealedEntry, "tenantId"> | null;
 }
 
-const AT_ONCE = 10_000;
+/** So many are held, and worked out in one go, in which the process answers nobody: more are no faster. */
+const AT_ONCE = 1_000;
 
 /** Works the chain over the organization's log out again, from its first link. For owners, admins and auditors; some seconds for a million entries. */
 export async function verifyLog(ctx: TenantContext): Promise<LogProof> {
