@@ -61,13 +61,16 @@ for (const colorScheme of SCHEMES) {
   });
 }
 
-test("the sweep sees a planted picture without words, grey on grey, and a page wider than its window", async ({ page }) => {
+test("the sweep sees a planted picture without words, grey on grey, a page wider than its window, and one longer than its frame", async ({
+  page,
+}) => {
   await page.goto("/health");
   // What is planted while the page still arrives goes with the part that it replaces: then it is planted again.
   await expect(async () => {
     await plant(page);
     expect(await findingsOf(page, "planted")).toEqual([
       expect.stringContaining("wider"),
+      expect.stringContaining("longer"),
       expect.stringContaining("color-contrast"),
       expect.stringContaining("image-alt"),
     ]);
@@ -76,16 +79,16 @@ test("the sweep sees a planted picture without words, grey on grey, and a page w
 
 async function plant(page: Page): Promise<void> {
   await page.evaluate(() => {
-    document.querySelector("#planted")?.remove();
-    const planted = Object.assign(document.createElement("div"), { id: "planted" });
+    for (const earlier of document.querySelectorAll("#planted, #planted-below")) earlier.remove();
+    const made = (id: string, looks: Record<string, string>) => {
+      const element = Object.assign(document.createElement("div"), { id });
+      for (const [name, value] of Object.entries(looks)) element.style.setProperty(name, value);
+      return element;
+    };
+    const planted = made("planted", { color: "rgb(150 150 150)", background: "rgb(160 160 160)", width: "3000px" });
     planted.innerHTML = '<img src="/icon.svg"><p>faint</p>';
-    for (const [name, value] of [
-      ["color", "rgb(150 150 150)"],
-      ["background", "rgb(160 160 160)"],
-      ["width", "3000px"],
-    ] as const)
-      planted.style.setProperty(name, value);
     document.querySelector("main")?.append(planted);
+    document.body.append(made("planted-below", { position: "absolute", top: "3000px", width: "1px", height: "1px" }));
   });
 }
 
@@ -328,26 +331,37 @@ async function sweep(context: BrowserContext, paths: readonly string[], rules?: 
   return findings;
 }
 
-/** By how many pixels a page is wider than its window, once what follows the window (charts do) has followed it: for two seconds at most. */
-async function overflowOf(page: Page): Promise<number> {
+/** What is left of a number of pixels once what follows the window (charts do) has followed it: for two seconds at most. */
+async function settled(page: Page, measure: () => number): Promise<number> {
   const until = Date.now() + 2_000;
   for (;;) {
-    const pixels = await page.evaluate(() =>
-      Math.max(...[...document.querySelectorAll("html, main")].map((box) => box.scrollWidth - box.clientWidth)),
-    );
+    const pixels = await page.evaluate(measure);
     if (pixels <= 0 || Date.now() > until) return pixels;
     await page.waitForTimeout(100);
   }
 }
 
-/** What is wrong with a page, in words: sideways scrolling, and what axe finds (WCAG 2.2 AA and its own advice). */
+/** By how many pixels a page is wider than its window. */
+function tooWide(): number {
+  return Math.max(...[...document.querySelectorAll("html, main")].map((box) => box.scrollWidth - box.clientWidth));
+}
+
+/** By how many pixels the window scrolls below the frame of the product, inside which all its pages scroll. */
+function tooLong(): number {
+  const main = document.querySelector("main");
+  const { scrollHeight, clientHeight } = document.documentElement;
+  return main && getComputedStyle(main).overflowY === "auto" ? scrollHeight - clientHeight : 0;
+}
+
+/** What is wrong with a page, in words: scrolling sideways or into nothing, and what axe finds (WCAG 2.2 AA and its own advice). */
 async function findingsOf(page: Page, where: string, rules?: string[]): Promise<string[]> {
-  const tooWide = await overflowOf(page);
+  const [wider, longer] = [await settled(page, tooWide), await settled(page, tooLong)];
   // Our pages have no frames, for which axe would open a page of its own each time.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
   return [
-    ...(tooWide > 0 ? [`${where}: ${tooWide} px wider than its window`] : []),
+    ...(wider > 0 ? [`${where}: ${wider} px wider than its window`] : []),
+    ...(longer > 0 ? [`${where}: ${longer} px longer than its frame`] : []),
     ...violations.map(({ id, nodes }) => `${where}: ${id} (${nodes.length}): ${nodes[0]?.target.join(" ")}`),
   ];
 }

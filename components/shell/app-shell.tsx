@@ -36,7 +36,8 @@ export function AppShell({ children, ...rail }: Omit<RailProps, "corner"> & { ch
           <WaitingBadge drawn={rail.approvalsWaiting} />
         </Link>
       </header>
-      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-y-auto bg-surface outline-none">
+      {/* `relative`: words for screen readers alone, which stand outside the flow, would otherwise lengthen the window beyond its frame. */}
+      <main id="main" tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col overflow-y-auto bg-surface outline-none">
         {children}
       </main>
     </div>
