@@ -8,7 +8,7 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import type { Preset, Rule } from "#lib/policies/policy.ts";
 import { ChangeList } from "./change-list.tsx";
 import { type Draft, readDraft } from "./read-draft.ts";
-import { ReplayDraft } from "./replay.tsx";
+import { ReplayDraft } from "./replay-draft.tsx";
 import { Simulator } from "./simulator.tsx";
 import { usePublish } from "./use-publish.ts";
 import { whatChanges } from "./what-changes.ts";

@@ -19,7 +19,7 @@ const DAYS = 7;
 /** Dates as they are in JSON. */
 type ReplayJson = Omit<Replay, "examples"> & { examples: (Omit<Replay["examples"][number], "createdAt"> & { createdAt: string })[] };
 
-/** Which of the calls that were really made the draft would have let go another way: the gate judges them again, and nothing runs. */
+/** Which of the calls that were really asked for would go another way by the draft: the gate judges them again, and nothing runs. */
 export function ReplayDraft({ draft }: { draft: { preset: Preset; rules: Rule[] } }) {
   const [result, setResult] = useState<{ draft: typeof draft; replay: ReplayJson } | null>(null);
   const { act, isActing, problem } = useAct();
@@ -56,7 +56,7 @@ function Found({ replay: { replayed, isWhole, flips, examples } }: { replay: Rep
   }
   return (
     <div role="status" className="grid gap-3 rounded-md bg-sunken px-3.5 py-3">
-      <p>{judged}. Of these</p>
+      <p>{judged}. Of these:</p>
       <ul className="grid gap-1.5">
         {flips.map(({ from, to, calls }) => (
           <li key={`${from} ${to}`} className="flex flex-wrap items-center gap-2">
