@@ -57,11 +57,13 @@ function Outcome({ answer }: { answer: Answer }) {
       {unsealed > 0 ? `${entries(unsealed)} of this moment are not in the chain yet. ` : null}
       {head ? (
         <>
-          Keep the end of the chain elsewhere, and you can tell later that nothing was taken from it:{" "}
-          <span className="font-mono text-sm wrap-anywhere">
-            {head.position} {head.hash}
-          </span>{" "}
-          <CopyButton text={`${head.position} ${head.hash}`} />
+          Keep the end of the chain elsewhere, and you can tell later that nothing was taken from it:
+          <span className="flex items-center gap-1 font-mono">
+            <span className="wrap-anywhere">
+              {head.position} {head.hash}
+            </span>
+            <CopyButton text={`${head.position} ${head.hash}`} />
+          </span>
         </>
       ) : null}
     </Callout>

@@ -4,6 +4,7 @@ import { VisibleText } from "#components/ui/visible-text.tsx";
 const PAGES: Record<string, (id: string) => string> = {
   "tool-call": (id) => `/tool-calls/${id}`,
   approval: (id) => `/approvals?id=${id}`,
+  grant: (id) => `/settings/grants#${id}`,
   schedule: (id) => `/schedules/${id}`,
   chat: (id) => `/chat/${id}`,
 };

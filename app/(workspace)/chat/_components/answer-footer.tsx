@@ -39,7 +39,13 @@ export function AnswerFooter({
       </p>
       {text ? <CopyButton text={text} label="Copy answer" className="-my-1 text-muted hover:text-ink" /> : null}
       {onAskAgain ? (
-        <IconButton label="Ask the same again" icon={<RotateCw />} onClick={onAskAgain} className="-my-1 text-muted hover:text-ink" />
+        <IconButton
+          size="sm"
+          label="Ask the same again"
+          icon={<RotateCw />}
+          onClick={onAskAgain}
+          className="-my-1 text-muted hover:text-ink"
+        />
       ) : null}
     </footer>
   );

@@ -37,10 +37,11 @@ export const UserEntry = memo(function UserEntry(props: UserEntryProps) {
       <div className="flex items-center gap-1.5 text-xs text-muted">
         {onReuse ? (
           <IconButton
+            size="sm"
             label="Change and send anew"
             icon={<PenLine />}
             onClick={() => onReuse(text)}
-            className="-my-2 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+            className="-my-2 text-muted opacity-0 hover:text-ink group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
           />
         ) : null}
         <h2 className="flex items-baseline gap-1.5">
