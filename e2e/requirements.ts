@@ -218,6 +218,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/decide-approval.db.test.ts › takes one request's digest for no other, not even of the same command",
     "lib/gate/consent.test.ts › is void for anything else: %s",
   ],
+  R71: [
+    "lib/approvals/execution.db.test.ts › are what runs; both versions and the editor stand in the record, and the model is told",
+    "lib/approvals/decide-approval.db.test.ts › takes nothing that would be decided as something else than was sent",
+    "e2e/approvals.spec.ts › changed arguments are checked first: what is refused stays pending, what is not runs",
+  ],
   R72: [
     "e2e/approvals.spec.ts › what is approved for later too runs without a question, says why, and is asked about again once it is taken back",
     "lib/grants/grants.db.test.ts › lets through the same call of the same person without asking again, and the call says why",
@@ -231,11 +236,6 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/approvals.spec.ts › what is approved for later too runs without a question, says why, and is asked about again once it is taken back",
   ],
   R74: ["lib/grants/grants.db.test.ts › end by time"],
-  R71: [
-    "lib/approvals/execution.db.test.ts › are what runs; both versions and the editor stand in the record, and the model is told",
-    "lib/approvals/decide-approval.db.test.ts › takes nothing that would be decided as something else than was sent",
-    "e2e/approvals.spec.ts › changed arguments are checked first: what is refused stays pending, what is not runs",
-  ],
   R76: [
     "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
   ],
@@ -252,11 +252,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/list-approvals.db.test.ts › filters by chat, tool, status and time, and counts what is left, not the page",
     "lib/approvals/list-approvals.db.test.ts › holds every record that the list counts, one a line, with nothing that a spreadsheet would calculate",
   ],
-  R82: ["lib/policies/evaluate-policy.test.ts › cautious excludes the requester; locked-down lets only reading through; open asks nobody"],
   R81: [
     "lib/policies/policies.db.test.ts › is what the gate says, with the rule and the facts; nothing is stored",
     "lib/policies/policies.db.test.ts › tells which would go another way, how many each way, and by which rule; nothing is stored and nothing runs",
   ],
+  R82: ["lib/policies/evaluate-policy.test.ts › cautious excludes the requester; locked-down lets only reading through; open asks nobody"],
   R85: ["lib/tools/file-system/file-system.test.ts › writes, lists and reads a file"],
   R86: [
     "lib/files/parse-path.test.ts › refuses %j, which leads or might lead elsewhere",
