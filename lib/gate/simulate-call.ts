@@ -45,7 +45,7 @@ async function readRules(
   sql: TenantSql,
   { tenantId, userId }: TenantContext,
 ): Promise<{ current: Policy | BrokenPolicy; grants: Grant[] }> {
-  const own = { userId: sql`${userId}::uuid`, chatId: sql`null::uuid`, scheduleId: sql`null::uuid` };
+  const own = { id: sql`null::uuid`, userId: sql`${userId}::uuid`, chatId: sql`null::uuid`, scheduleId: sql`null::uuid` };
   const [row] = await sql<[{ grants: StoredGrants }]>`select ${selectGrants(sql, tenantId, own)} as grants`;
   return { current: await loadPolicy(sql, tenantId), grants: row.grants ?? [] };
 }

@@ -189,6 +189,25 @@ describe("a standing approval of a schedule's call", () => {
     expect((await decide(ours.approver, approval, {})).body).toMatchObject({ status: "approved" });
   });
 
+  it("of what a schedule has become since does not cover a run that began before", async () => {
+    const { ours } = await createScene();
+    const { schedule, fire } = await scheduleOf(ours, "echo a");
+    const script = [{ calls: [command("echo a")] }, { calls: [command("echo b")] }, { text: "Done." }];
+    await updateSchedule(ours.admin.ctx, { id: schedule.id, prompt: `Do it.\n#script ${JSON.stringify(script)}` });
+    const run = await fire();
+    await updateSchedule(ours.admin.ctx, { id: schedule.id, name: "Another" });
+    await ours.approver.ctx.db.sql(
+      (sql) => sql`
+        insert into grants (tenant_id, id, tool, tool_version, input, schedule_id, schedule_version, created_by)
+        select tenant_id, gen_random_uuid(), 'shell', 1, '{"command": "echo b"}', id, version, ${ours.approver.userId} from schedules where id = ${schedule.id}`,
+    );
+    expect((await list(ours.approver)).body.items).toMatchObject([{ status: "active" }]);
+    await decide(ours.approver, await requestOf(ours.approver, run), {});
+    await driveGranted(ours.admin, run.id);
+    const { toolCalls } = await getRun(ours.admin.ctx, { runId: run.id });
+    expect(toolCalls.map(({ status }) => status)).toEqual(["succeeded", "awaiting-approval"]);
+  });
+
   it("is for that schedule and that very call, until somebody changes the schedule", async () => {
     const { ours } = await createScene();
     const text = `echo ran >> ${newMark()}.count`;

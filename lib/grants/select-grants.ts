@@ -5,6 +5,7 @@ import type { Grant } from "./grant.ts";
 
 /** Columns or values that name the run, as SQL. */
 interface OfRun {
+  id: Fragment;
   userId: Fragment;
   chatId: Fragment;
   scheduleId: Fragment;
@@ -15,7 +16,7 @@ export type StoredGrants = Grant[] | null;
 
 /**
  * SQL: the standing approvals that may hold for a run, as one value, so that they travel with the rules. A schedule's run is covered by those of its
- * schedule alone, for as long as nobody has changed it; one whose maker has left covers nothing.
+ * schedule alone, made of what it was when the run began and for as long as nobody has changed it; one whose maker has left covers nothing.
  */
 export function selectGrants(sql: TenantSql, tenantId: TenantId, run: OfRun) {
   return sql`(
@@ -26,7 +27,9 @@ export function selectGrants(sql: TenantSql, tenantId: TenantId, run: OfRun) {
       join users maker on maker.id = g.created_by
      where g.tenant_id = ${tenantId} and ${isStanding(sql)}
        and (g.user_id is null or g.user_id = ${run.userId}) and (g.chat_id is null or g.chat_id = ${run.chatId})
-       and g.schedule_id is not distinct from ${run.scheduleId})`;
+       and g.schedule_id is not distinct from ${run.scheduleId}
+       and (g.schedule_id is null
+            or exists (select 1 from schedule_runs f where f.tenant_id = g.tenant_id and f.run_id = ${run.id} and (f.configuration->>'version')::int = g.schedule_version)))`;
 }
 
 /** SQL: `grants g` can still be used. */

@@ -123,7 +123,7 @@ export async function loadRunState(
 ): Promise<RunState | null> {
   const runs = sql<(RunRow & { policy: StoredPolicy | null; grants: StoredGrants; allowance: StoredAllowance })[]>`
     select ${selectPolicy(sql, tenantId)} as policy,
-           ${selectGrants(sql, tenantId, { userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role

@@ -294,7 +294,7 @@ export class RunJournal implements DeltaSource {
           update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${this.activeMs}
            where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
           returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
-                    ${selectGrants(sql, tenantId, { userId: sql`runs.user_id`, chatId: sql`runs.chat_id`, scheduleId: sql`runs.schedule_id` })} as grants,
+                    ${selectGrants(sql, tenantId, { id: sql`runs.id`, userId: sql`runs.user_id`, chatId: sql`runs.chat_id`, scheduleId: sql`runs.schedule_id` })} as grants,
                     ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance
         )
         select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();
