@@ -108,7 +108,7 @@ export function DecisionBar({
         <Button icon={<Ban />} onClick={() => goTo("deny")} aria-expanded={mode === "deny"}>
           Deny with reason
         </Button>
-        <p id={`${approval.id}-ready`} className="text-sm text-muted">
+        <p id={`${approval.id}-ready`} className="basis-full text-sm text-muted">
           {isReadable ? missingWords(approval) : "Read the arguments to their end to decide."}
         </p>
       </div>

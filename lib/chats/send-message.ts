@@ -49,7 +49,7 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
     const [[chat], state] = await together([
       beginRun(sql, ctx, input, message, runId).execute(),
       // On the wire behind the writes: what the driver needs is here when they are. Nothing was written when the chat was not free.
-      loadRunState(sql, tenantId, runId, { isFresh: true }),
+      loadRunState(sql, tenantId, runId, { isFresh: true, isAlone: input.entryPoint === "mcp" }),
     ]);
     if (!chat || !state) return { runId: await notFree(sql, ctx, input, message, runId), claimed: null };
     requireRoomToday(state.allowance);

@@ -114,12 +114,16 @@ export interface RunState {
 /** How much of a chat the model reads: its last messages. */
 const HISTORY_MESSAGES = 60;
 
-/** Reads a run inside the caller's transaction, in one round trip. Null when it does not exist. */
+/**
+ * Reads a run inside the caller's transaction, in one round trip. Null when it does not exist.
+ * @param options.isFresh it was made in this transaction: nothing was streamed yet
+ * @param options.isAlone nobody needs to know what was said before it (a call over MCP)
+ */
 export async function loadRunState(
   sql: TenantSql,
   tenantId: TenantId,
   runId: RunId,
-  options: { isFresh: boolean },
+  options: { isFresh: boolean; isAlone?: boolean },
 ): Promise<RunState | null> {
   const runs = sql<(RunRow & { policy: StoredPolicy | null; grants: StoredGrants; allowance: StoredAllowance })[]>`
     select ${selectPolicy(sql, tenantId)} as policy,
@@ -141,14 +145,16 @@ export async function loadRunState(
                select u.seq from runs r join messages u on u.tenant_id = r.tenant_id and u.id = r.user_message_id
                 where r.tenant_id = m.tenant_id and r.id = m.run_id), m.seq) end as place
         from asked join messages m on m.tenant_id = ${tenantId} and m.chat_id = asked.chat_id and (m.role = 'assistant' or m.seq <= asked.seq)
-       order by m.seq desc limit ${HISTORY_MESSAGES}
+       order by m.seq desc limit ${options.isAlone ? 1 : HISTORY_MESSAGES}
     )
     select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts, coalesce(d.is_dry_run, false) as "isDryRun"
       from asked, recent m left join users u on u.id = m.author_id left join runs d on d.tenant_id = ${tenantId} and d.id = m.run_id
      where m.place < asked.seq or (m.role = 'user' and m.place = asked.seq)
      order by m.place, m.role = 'assistant'`;
   // As an array, which the index takes whole: with a subquery, a plan made while the tables were small reads the organization's other runs too.
-  const earlier = sql`
+  const earlier = options.isAlone
+    ? sql`select ${runId}::uuid`
+    : sql`
       select ${runId}::uuid as run_id union
       select run_id from (
         select m.run_id from messages m
