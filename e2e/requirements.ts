@@ -235,7 +235,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/grants/grants.db.test.ts › taken back hold for no call that has not begun, also in the middle of a message",
     "e2e/approvals.spec.ts › what is approved for later too runs without a question, says why, and is asked about again once it is taken back",
   ],
-  R74: ["lib/grants/grants.db.test.ts › end by time"],
+  R74: [
+    "lib/grants/grants.db.test.ts › end by time",
+    "lib/grants/grants.db.test.ts › do not come back with whoever made them, nor with whom they were for",
+  ],
   R76: [
     "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
   ],
@@ -449,6 +452,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R145: [
     "lib/grants/grants.db.test.ts › is for that schedule and that very call, until somebody changes the schedule",
     "lib/grants/grants.db.test.ts › is not made on the card of a run that was begun before the schedule was changed",
+    "lib/grants/grants.db.test.ts › of what a schedule has become since does not cover a run that began before",
   ],
   R146: [
     "lib/schedules/fire-schedule.db.test.ts › flags the schedule at once when its creator is removed or may only read, and nothing of it fires",
