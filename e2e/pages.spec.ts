@@ -29,6 +29,7 @@ const PLAIN = [
   "/settings/members",
   "/settings/policy",
   "/settings/grants",
+  "/settings/skills",
   "/settings/limits",
   "/settings/organization",
   "/chat/00000000-0000-7000-8000-000000000000",

@@ -400,6 +400,13 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R126: [
     "lib/agent/recorded-outcomes.db.test.ts › fails as a result like any other, and the model goes on: it throws, it fails, it runs out of time",
   ],
+  R127: [
+    "lib/skills/skills.db.test.ts › that are switched on stand in the next prompt under a heading, and no more once they are switched off",
+  ],
+  R128: [
+    "lib/skills/skills.db.test.ts › that cannot be read are listed as broken, cannot be switched on, and spoil nothing",
+    "lib/skills/parse-skill.integration.test.ts › is refused with %s, in words",
+  ],
   R136: [
     "e2e/schedules.spec.ts › a single time that the form was given is kept by the worker, and its run stands in the history and in the chat",
     "worker/worker.db.test.ts › fire a single time within moments of it, drive its run to the end, and complete the schedule",

@@ -5,3 +5,4 @@ export * from "./metrics.ts";
 export * from "./people.ts";
 export * from "./runs.ts";
 export * from "./schedules.ts";
+export * from "./skills.ts";

@@ -16,7 +16,11 @@ export function keepOpenStep(drive: Drive, model: ModelChoice): boolean {
   const ends = open.map(([id, index]): UIMessageChunk => ({ type: parts[index]?.type === "reasoning" ? "reasoning-end" : "text-end", id }));
   drive.journal.append(ends);
   const chars = said.reduce((sum, part) => sum + part.text.length, 0);
-  const asked: LanguageModelV4Prompt = [{ role: "system", content: composeSystem() }, ...drive.history, ...composeSteps(drive.state)];
+  const asked: LanguageModelV4Prompt = [
+    { role: "system", content: composeSystem({ skills: drive.state.skills }) },
+    ...drive.history,
+    ...composeSteps(drive.state),
+  ];
   const text = said.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
   const assistantMessage = text === "" ? null : { role: "assistant" as const, content: [{ type: "text" as const, text }] };
   storePartial(drive, model, { assistantMessage, usage: usageOf(undefined, asked, [], chars) }, "stopped");

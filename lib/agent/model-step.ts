@@ -44,7 +44,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   const { prices, limits } = journal.allowance;
   if (limitsMoney(limits) && !priceOf(prices, model.id)) return unpricedEnd(model.id);
   const question = {
-    system: composeSystem(),
+    system: composeSystem({ skills: state.skills }),
     messages: [...drive.history, ...composeSteps(state, drive.maxResultChars)],
     tools: await toolsFor(drive),
   };

@@ -10,6 +10,7 @@ import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } fr
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Cost } from "#lib/prices/cost.ts";
+import { type StoredSkills, selectActiveSkills, skillsText } from "#lib/skills/active-skills.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { selectCallApproval } from "./select-call-approval.ts";
 import type { RunStatus, ToolCallStatus, Usage } from "./states.ts";
@@ -100,6 +101,8 @@ export interface RunState {
   policy: Policy | BrokenPolicy;
   grants: readonly Grant[];
   allowance: Allowance;
+  /** What the skills that were switched on when the run was loaded tell the model. */
+  skills: string;
   /** The chat so far, oldest first, the message that the run answers last. */
   history: HistoryMessage[];
   /** Steps and calls of this run and of those in `history`. */
@@ -125,9 +128,9 @@ export async function loadRunState(
   runId: RunId,
   options: { isFresh: boolean; isAlone?: boolean },
 ): Promise<RunState | null> {
-  const runs = sql<(RunRow & { policy: StoredPolicy | null; grants: StoredGrants; allowance: StoredAllowance })[]>`
+  const runs = sql<(RunRow & { policy: StoredPolicy | null; grants: StoredGrants; allowance: StoredAllowance; skills: StoredSkills })[]>`
     select ${selectPolicy(sql, tenantId)} as policy,
-           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectActiveSkills(sql, tenantId)} as skills, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
@@ -178,12 +181,13 @@ export async function loadRunState(
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
   if (!row) return null;
-  const { policy, grants, allowance, ...run } = row;
+  const { policy, grants, allowance, skills, ...run } = row;
   return {
     run,
     policy: policyOf(tenantId, policy),
     grants: grants ?? [],
     allowance: allowanceOf(tenantId, allowance),
+    skills: skills ? await skillsText(skills) : "",
     history: messages,
     steps: stepRows,
     calls: callRows,

@@ -10,6 +10,7 @@ const TABS = [
   { label: "Members", href: "/settings/members" },
   { label: "Rules", href: "/settings/policy" },
   { label: "Standing approvals", href: "/settings/grants" },
+  { label: "Skills", href: "/settings/skills" },
   { label: "Limits", href: "/settings/limits" },
   { label: "Organization", href: "/settings/organization" },
 ];

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DELETE as removeRoute, PATCH as switchRoute } from "#app/api/skills/[name]/route.ts";
+import { POST as addRoute, GET as listRoute } from "#app/api/skills/route.ts";
+import { callRoute } from "#lib/testing/call-route.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { completeRun } from "#lib/testing/run-scene.ts";
+import { createScene, type SceneMember } from "#lib/testing/scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
+
+let model: ModelServer;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  useModelServer(model);
+});
+afterAll(() => model.close());
+
+const list = async ({ apiKey }: SceneMember) => (await callRoute(listRoute, { apiKey })).body;
+const add = ({ apiKey }: SceneMember, content: string) => callRoute(addRoute, { method: "POST", body: { content }, apiKey });
+const turn = ({ apiKey }: SceneMember, name: string, enabled: unknown) =>
+  callRoute(switchRoute, { method: "PATCH", params: { name }, body: { enabled }, apiKey });
+const remove = ({ apiKey }: SceneMember, name: string) => callRoute(removeRoute, { method: "DELETE", params: { name }, apiKey });
+const skill = (name: string, body: string) => `---\nname: ${name}\ndescription: For tests.\n---\n${body}`;
+
+/** The system text of a message's question. */
+async function systemText(member: SceneMember): Promise<string> {
+  const marker = `marker-${crypto.randomUUID()}`;
+  await completeRun(member, [{ text: "Yes." }], { text: marker });
+  const [request] = model.requests(marker).slice(-1);
+  const [first] = (request?.body.messages ?? []) as { role: string; content: string }[];
+  return first?.content ?? "";
+}
+
+describe("skills", () => {
+  it("that are switched on stand in the next prompt under a heading, and no more once they are switched off", async () => {
+    const { ours, theirs } = await createScene();
+    await add(ours.admin, skill("our-tone", "Write as pirates do."));
+    expect(await systemText(ours.member)).not.toContain("pirates");
+    expect((await turn(ours.owner, "our-tone", true)).body).toMatchObject({ name: "our-tone", enabled: true });
+    await turn(ours.owner, "meeting-notes", true);
+    const text = await systemText(ours.member);
+    expect(text).toContain("# Skills\n## meeting-notes\n");
+    expect(text).toContain("## our-tone\nFor tests.\n\nWrite as pirates do.");
+    expect(await systemText(theirs.member)).not.toContain("# Skills");
+    await turn(ours.owner, "our-tone", false);
+    await turn(ours.owner, "meeting-notes", false);
+    expect(await systemText(ours.member)).not.toContain("# Skills");
+  });
+
+  it("land switched off, also when another text takes the place of one that was on", async () => {
+    const { ours } = await createScene();
+    expect(await add(ours.owner, skill("our-tone", "One."))).toMatchObject({
+      status: 201,
+      body: { enabled: false, source: "organization", body: "One." },
+    });
+    await turn(ours.owner, "our-tone", true);
+    expect(await add(ours.owner, skill("our-tone", "Two."))).toMatchObject({ status: 201, body: { enabled: false, body: "Two." } });
+    expect((await list(ours.member)).items.map(({ name }: { name: string }) => name)).toEqual([
+      "careful-changes",
+      "meeting-notes",
+      "our-tone",
+    ]);
+    expect((await remove(ours.owner, "our-tone")).status).toBe(204);
+    expect((await remove(ours.owner, "our-tone")).status).toBe(404);
+    expect((await list(ours.member)).total).toBe(2);
+  });
+
+  it("are changed by owners and admins alone, and are no other organization's", async () => {
+    const { ours, theirs } = await createScene();
+    await add(ours.owner, skill("our-tone", "One."));
+    for (const person of [ours.approver, ours.member, ours.auditor]) {
+      expect((await add(person, skill("x", "x"))).status).toBe(403);
+      expect((await turn(person, "our-tone", true)).status).toBe(403);
+      expect((await remove(person, "our-tone")).status).toBe(403);
+    }
+    expect((await turn(theirs.owner, "our-tone", true)).status).toBe(404);
+    expect((await remove(theirs.owner, "our-tone")).status).toBe(404);
+    expect((await list(theirs.owner)).total).toBe(2);
+  });
+
+  it("that cannot be read are listed as broken, cannot be switched on, and spoil nothing", async () => {
+    const { ours } = await createScene();
+    await add(ours.owner, skill("our-tone", "One."));
+    await turn(ours.owner, "our-tone", true);
+    // As a later version of the product may find what this one took.
+    await ours.owner.ctx.db.sql(
+      (sql) =>
+        sql`insert into skills (tenant_id, name, content, is_enabled, updated_by, updated_at) values (${ours.id}, 'old', '---', true, ${ours.owner.userId}, now())`,
+    );
+    const { items } = await list(ours.member);
+    expect(items.find(({ name }: { name: string }) => name === "old")).toMatchObject({
+      problem: expect.stringContaining("three hyphens"),
+      body: "",
+    });
+    expect((await turn(ours.owner, "old", true)).body).toMatchObject({ status: 409, code: "conflict" });
+    expect(await systemText(ours.member)).toContain("## our-tone");
+  });
+
+  it.each<[string, string, number]>([
+    ["what is no SKILL.md", "Write well.", 400],
+    ["the name of one that comes with the product", skill("meeting-notes", "Mine."), 409],
+    ["a NUL", skill("x", "a\u0000b"), 400],
+  ])("are refused with %s", async (_, content, status) => {
+    const { ours } = await createScene();
+    expect((await add(ours.owner, content)).status).toBe(status);
+  });
+
+  it("together have room in a prompt, and one more than fits is not switched on", async () => {
+    const { ours } = await createScene();
+    for (const name of ["a", "b", "c", "d"]) await add(ours.owner, skill(name, "x".repeat(19_000)));
+    for (const name of ["a", "b", "c"]) expect((await turn(ours.owner, name, true)).status).toBe(200);
+    expect((await turn(ours.owner, "d", true)).body).toMatchObject({ status: 409, limit: 60_000 });
+    expect((await turn(ours.owner, "d", "yes")).status).toBe(400);
+    expect((await turn(ours.owner, "nope", true)).status).toBe(404);
+  });
+});
