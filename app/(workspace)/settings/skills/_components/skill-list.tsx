@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { startTransition, useOptimistic, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useAct } from "#components/api/use-act.ts";
 import { AlertDialog } from "#components/ui/alert-dialog.tsx";
@@ -18,16 +18,23 @@ import type { SkillView } from "#lib/skills/list-skills.ts";
 export type Skill = Omit<SkillView, "updatedAt">;
 
 /** Each skill with what it says, word for word, before anybody switches it on. */
-export function SkillList({ skills, mayChange }: { skills: Skill[]; mayChange: boolean }) {
+export function SkillList({ skills: stored, mayChange }: { skills: Skill[]; mayChange: boolean }) {
   const router = useRouter();
   const { act, isActing, problem } = useAct();
+  const [skills, showTurned] = useOptimistic(stored, (all, turned: Pick<Skill, "name" | "enabled">) =>
+    all.map((skill) => (skill.name === turned.name ? { ...skill, ...turned } : skill)),
+  );
   const [asked, setAsked] = useState<Skill | null>(null);
   const at = ({ name }: Skill) => `/api/skills/${encodeURIComponent(name)}`;
 
-  async function turn(skill: Skill, enabled: boolean): Promise<void> {
-    if (!(await act(() => callApi("PATCH", at(skill), { enabled })))) return;
-    announce({ text: `${skill.name} is switched ${enabled ? "on" : "off"}, from the next message on.` });
-    router.refresh();
+  /** The switch moves at once, and back when it was refused. */
+  function turn(skill: Skill, enabled: boolean): void {
+    startTransition(async () => {
+      showTurned({ name: skill.name, enabled });
+      if (!(await act(() => callApi("PATCH", at(skill), { enabled })))) return;
+      announce({ text: `${skill.name} is switched ${enabled ? "on" : "off"}, from the next message on.` });
+      startTransition(() => router.refresh());
+    });
   }
 
   async function remove(skill: Skill): Promise<void> {
@@ -53,7 +60,7 @@ export function SkillList({ skills, mayChange }: { skills: Skill[]; mayChange: b
               hint={skill.problem === null ? <VisibleText text={skill.description} mode="prose" /> : undefined}
               checked={skill.enabled}
               disabled={!mayChange || isActing || (skill.problem !== null && !skill.enabled)}
-              onChange={(event) => void turn(skill, event.target.checked)}
+              onChange={(event) => turn(skill, event.target.checked)}
             />
             {skill.problem === null ? null : (
               <Callout tone="warning" title="It cannot be used">
