@@ -69,7 +69,7 @@ export function SkillList({ skills: stored, mayChange }: { skills: Skill[]; mayC
             )}
             <p className="flex flex-wrap items-center gap-1.5 text-sm text-muted">
               {skill.source === "product" ? "Comes with the product" : "Your organization's own"}
-              {[...(skill.category ? [skill.category] : []), ...skill.tags].map((tag) => (
+              {[...new Set([skill.category ?? [], skill.tags].flat())].map((tag) => (
                 <Badge key={tag} tone="neutral">
                   {tag}
                 </Badge>
