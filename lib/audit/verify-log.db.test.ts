@@ -161,8 +161,10 @@ describe("sealing", () => {
     const { id, owner } = await sealedLog();
     await admin`insert into audit_entries (tenant_id, at, action, subject, facts) values (${id}, now() - interval '3 days', 'left', 'thing:left', '{}')`;
     expect(await sealEntries(id)).toBe(0);
+    const { unsealed, unsealedSince } = await verify(owner);
+    expect([unsealed, Math.round((Date.now() - Date.parse(unsealedSince)) / 3_600_000)]).toEqual([1, 72]);
     await sealEveryLog();
-    expect(await verify(owner)).toMatchObject({ ok: true, unsealed: 0 });
+    expect(await verify(owner)).toMatchObject({ ok: true, unsealed: 0, unsealedSince: null });
   });
 
   it("of every log goes on behind one that cannot be sealed", async () => {

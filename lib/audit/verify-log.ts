@@ -8,8 +8,10 @@ export interface LogProof {
   checked: number;
   /** The number of the first entry that was changed, removed or moved, or behind which a link is missing. */
   firstBrokenSeq?: number;
-  /** Entries of the last moments, which have no link yet. */
+  /** Entries that have no link yet: of the last moments, or left behind by a process that died, for the worker's hourly look. */
   unsealed: number;
+  /** The time of the oldest of those. One that is hours old says that no worker looks, or that links were removed. */
+  unsealedSince: Date | null;
   /** The end of the chain. Whoever keeps it elsewhere can tell later that nothing was taken from the end. */
   head: { position: number; hash: string } | null;
 }
@@ -34,13 +36,13 @@ export async function verifyLog(ctx: TenantContext): Promise<LogProof> {
     for (const { position, entrySeq, hash, entry } of links) {
       const isNext = position === head.position + 1;
       if (!isNext || !entry || linkHash(head.hash, { tenantId: ctx.tenantId, ...entry }) !== hash) {
-        return { ok: false, checked: head.position, firstBrokenSeq: entrySeq, unsealed: await countUnsealed(ctx), head: headOf(head) };
+        return { ok: false, checked: head.position, firstBrokenSeq: entrySeq, ...(await findUnsealed(ctx)), head: headOf(head) };
       }
       head = { position, hash };
     }
     if (links.length < AT_ONCE) break;
   }
-  return { ok: true, checked: head.position, unsealed: await countUnsealed(ctx), head: headOf(head) };
+  return { ok: true, checked: head.position, ...(await findUnsealed(ctx)), head: headOf(head) };
 }
 
 function headOf(head: { position: number; hash: string }): LogProof["head"] {
@@ -57,11 +59,11 @@ async function readLinks(ctx: TenantContext, after: number): Promise<Link[]> {
   return rows.map(({ position, entrySeq, hash, ...entry }) => ({ position, entrySeq, hash, entry: entry.seq === null ? null : entry }));
 }
 
-async function countUnsealed(ctx: TenantContext): Promise<number> {
+async function findUnsealed(ctx: TenantContext): Promise<Pick<LogProof, "unsealed" | "unsealedSince">> {
   const [row] = await ctx.db.sql(
-    (sql) => sql<[{ count: number }]>`
-      select count(*)::int as count from audit_entries e
+    (sql) => sql<[Pick<LogProof, "unsealed" | "unsealedSince">]>`
+      select count(*)::int as unsealed, min(e.at) as "unsealedSince" from audit_entries e
        where e.tenant_id = ${ctx.tenantId} and not exists (select 1 from audit_seals s where s.tenant_id = e.tenant_id and s.entry_seq = e.seq)`,
   );
-  return row.count;
+  return row;
 }
