@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { env } from "#lib/env.ts";
 import { forgetSingleton, singleton } from "#lib/singleton.ts";
-import { type Client, Lanes } from "./lanes.ts";
+import { BY_LANES, type Client, Lanes } from "./lanes.ts";
 
 /**
  * The connections of this process, under the application's role. `lanes` carry the transactions of tenant handles and of the system scope,
@@ -29,11 +29,10 @@ export async function closeConnections(): Promise<void> {
 const INT8_AS_NUMBER = { to: 20, from: [20], serialize: String, parse: Number };
 
 function open(url: string) {
-  const timing = { connect_timeout: 10, idle_timeout: 60 };
   const types = { types: { int8: INT8_AS_NUMBER }, transform: { undefined: null }, fetch_types: false };
-  const options = { ...timing, ...types, onnotice: () => undefined };
-  const raw = postgres(url, { ...options, max: 2 });
-  const openLane = (onclose: () => void) => postgres(url, { ...options, max: 1, onclose });
+  const options = { connect_timeout: 10, ...types, onnotice: () => undefined };
+  const raw = postgres(url, { ...options, max: 2, idle_timeout: 60 });
+  const openLane = (onclose: () => void) => postgres(url, { ...options, ...BY_LANES, onclose });
   const lanes = new Lanes(openLane, 8);
   const systemLanes = new Lanes((onclose) => inSystemScope(openLane(onclose)), 4);
   return { lanes, systemLanes, raw };
