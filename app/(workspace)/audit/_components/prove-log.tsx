@@ -63,8 +63,8 @@ function Outcome({ answer }: { answer: Answer }) {
     <Callout tone={isLeft ? "warning" : "success"} title={asWritten(checked)} isNew>
       {unsealedSince ? (
         <>
-          {entries(unsealed)} {unsealed === 1 ? "is" : "are"} not in the chain yet (oldest: <RelativeTime at={unsealedSince} />).{" "}
-          {isLeft ? "The worker takes in each hour what was left: look whether it runs, or whether somebody removed links. " : null}
+          {entries(unsealed)} {unsealed === 1 ? "is" : "are"} not in the chain yet (oldest: <RelativeTime at={unsealedSince} />
+          ). {isLeft ? "The worker takes in each hour what was left: look whether it runs, or whether somebody removed links. " : null}
         </>
       ) : null}
       {head ? (
