@@ -10,15 +10,13 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
+import { JsonView } from "#components/ui/json-view.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { GrantView } from "#lib/grants/grant-view.ts";
-import { coverWords, STATUS_WORDS } from "./grant-words.ts";
-
-/** Of what one covers, before it is opened. */
-const MAX_CHARS = 200;
+import { coverWords, hasLongValue, STATUS_WORDS } from "./grant-words.ts";
 
 type Dates = "until" | "lastUsedAt" | "createdAt" | "revokedAt";
 
@@ -64,7 +62,12 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
           {grants.map((grant) => (
             <tr key={grant.id} id={grant.id} className="target:bg-accent-soft">
               <Td className="min-w-56 wrap-anywhere">
-                <Badge tone="neutral">{grant.tool}</Badge> <Cover text={coverWords(grant)} />
+                <Badge tone="neutral">{grant.tool}</Badge> <VisibleText text={coverWords(grant)} className="text-sm" />
+                {hasLongValue(grant) ? (
+                  <Disclosure summary="All of it" className="mt-1 text-sm">
+                    <JsonView value={grant.input ?? grant.pins} />
+                  </Disclosure>
+                ) : null}
               </Td>
               <Td className="min-w-32">
                 <Whose grant={grant} />
@@ -97,11 +100,7 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
               </Td>
               <Td className="text-end">
                 {grant.mayRevoke ? (
-                  <Button
-                    size="sm"
-                    onClick={() => setAsked(grant)}
-                    aria-label={`Take back: ${grant.tool} ${coverWords(grant).slice(0, MAX_CHARS).toWellFormed()}`}
-                  >
+                  <Button size="sm" onClick={() => setAsked(grant)} aria-label={`Take back: ${grant.tool} ${coverWords(grant)}`}>
                     Take back
                   </Button>
                 ) : null}
@@ -125,18 +124,6 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
   );
 }
 
-/** What is long opens to its whole. */
-function Cover({ text }: { text: string }) {
-  const whole = <VisibleText text={text} className="text-sm" />;
-  if (text.length <= MAX_CHARS) return whole;
-  const summary = (
-    <>
-      <VisibleText text={text.slice(0, MAX_CHARS).toWellFormed()} className="text-sm" /> …
-    </>
-  );
-  return <Disclosure summary={summary}>{whole}</Disclosure>;
-}
-
 function Whose({ grant }: { grant: GrantRow }) {
   const where = grant.scheduleId ? "runs of" : grant.chatId ? "in one chat" : null;
   return (
@@ -152,8 +139,10 @@ function Whose({ grant }: { grant: GrantRow }) {
 }
 
 function Ending({ grant }: { grant: GrantRow }) {
-  if (grant.status === "active")
-    return grant.until ? <RelativeTime at={grant.until} /> : <span className="text-muted">when taken back</span>;
+  if (grant.status === "active") {
+    if (grant.until) return <RelativeTime at={grant.until} />;
+    return <span className="text-muted">{grant.maxUses === null ? "when taken back" : "when used up"}</span>;
+  }
   return (
     <>
       {STATUS_WORDS[grant.status]}

@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Pin } from "#lib/grants/grant.ts";
-import { coverWords } from "./grant-words.ts";
+import { coverWords, hasLongValue } from "./grant-words.ts";
 
 describe("what a standing approval covers, in words", () => {
   it("names every argument of the one call", () => {
     expect(coverWords({ input: { action: "write", path: "a.txt", n: 1 }, pins: null })).toBe(
       'with exactly action "write", path "a.txt", n 1',
     );
+  });
+
+  it("gives of a long value the beginning and the length, and says that there is more", () => {
+    const long = { input: { path: "a.txt", content: "x".repeat(5_000), n: 1 }, pins: null };
+    expect(coverWords(long)).toBe(`with exactly path "a.txt", content "${"x".repeat(199)}... (5,002 characters), n 1`);
+    expect([hasLongValue(long), hasLongValue({ input: { path: "a.txt" }, pins: null })]).toEqual([true, false]);
+    expect(hasLongValue({ input: null, pins: [{ pointer: "/body", op: "absent" }] })).toBe(false);
   });
 
   it("names every pin of a pattern", () => {

@@ -1,3 +1,4 @@
+import { count } from "#components/words.ts";
 import type { Pin } from "#lib/grants/grant.ts";
 import type { GrantStatus, GrantView } from "#lib/grants/grant-view.ts";
 
@@ -18,15 +19,31 @@ const OP_WORDS: Record<Pin["op"], string> = {
   absent: "is left out",
 };
 
-/** Which calls of its tool it covers: all arguments of the one call, or what they must be. */
-export function coverWords({ input, pins }: Pick<GrantView, "input" | "pins">): string {
+type Cover = Pick<GrantView, "input" | "pins">;
+
+/** Which calls of its tool it covers: all arguments of the one call, or what they must be. Of a long value its beginning, and how long it is. */
+export function coverWords({ input, pins }: Cover): string {
   if (pins) return pins.map(pinWords).join(", and ");
   return `with exactly ${Object.entries(input ?? {})
-    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+    .map(([key, value]) => `${key} ${valueWords(value)}`)
     .join(", ")}`;
 }
 
+/** Whether `coverWords` gives only the beginning of something. */
+export function hasLongValue({ input, pins }: Cover): boolean {
+  const values: unknown[] = pins ? pins.map(({ value }) => value) : Object.values(input ?? {});
+  return values.some((value) => (JSON.stringify(value) ?? "").length > MAX_CHARS);
+}
+
+const MAX_CHARS = 200;
+
 function pinWords({ pointer, op, value }: Pin): string {
   const words = `${pointer.slice(1)} ${OP_WORDS[op]}`;
-  return value === undefined ? words : `${words} ${JSON.stringify(value)}`;
+  return value === undefined ? words : `${words} ${valueWords(value)}`;
+}
+
+function valueWords(value: unknown): string {
+  const text = JSON.stringify(value);
+  // Plain dots: an ellipsis would be shown as the sign that it is, as if it stood in the value.
+  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}... (${count(text.length)} characters)` : text;
 }
