@@ -1,5 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
-import type { ApprovalId, ChatId, RunId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { ApprovalId, ChatId, RunId, ScheduleId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 
@@ -33,7 +33,7 @@ export interface ApprovalView {
   summary: string;
   reason: { ruleId: string; text: string };
   entryPoint: string;
-  scheduleId: string | null;
+  scheduleId: ScheduleId | null;
   requestedBy: UserId;
   requestedByName: string;
   requirement: Requirement;

@@ -32,7 +32,7 @@ export function standingGrant(
   const input = (edited ?? approval.editedInput ?? approval.input) as Record<string, unknown>;
   return {
     wanted: { tool, input, pins: terms.pins ?? null },
-    reach: { userId: requestedBy, chatId: terms.chatOnly ? chatId : null, scheduleId: scheduleId as GrantReach["scheduleId"] },
+    reach: { userId: requestedBy, chatId: terms.chatOnly ? chatId : null, scheduleId },
     ...endOf(terms),
   };
 }
