@@ -106,10 +106,17 @@ function limitBefore(
   const { journal, state } = drive;
   const { run } = state;
   // What the last question cost is known, and the next one is no shorter.
-  drive.questionTokens ??= estimateInputTokens([{ role: "system", content: question.system }, ...question.messages], question.tools);
+  drive.questionTokens ??= isAsked(model)
+    ? estimateInputTokens([{ role: "system", content: question.system }, ...question.messages], question.tools)
+    : 0;
   const used = { tokens: run.usage.totalTokens, usd: toUsd(run.cost.microUsd), activeMs: journal.activeMs };
   const asked = { tokens: drive.questionTokens, usd: toUsd(questionCost(drive, model, drive.questionTokens)) };
   return (run.step === 0 ? dayReached(journal.allowance) : null) ?? stepReached(journal.allowance, used, asked);
+}
+
+/** A client that calls tools by itself reads no question. */
+function isAsked({ provider }: ModelChoice): boolean {
+  return provider !== "relay";
 }
 
 /** What the question of the next step will cost, before the model says a word. */

@@ -15,7 +15,7 @@ export interface McpCall {
   name: string;
   arguments: Record<string, unknown>;
   /** Of the request that an earlier, same call raised: answers what became of it, and calls nothing anew. */
-  approvalId?: string | undefined;
+  approvalId?: unknown;
 }
 
 /** What a client reads. `text`: the content, or `REFUSED …`, `AWAITING APPROVAL: …`, `ERROR …`. */
@@ -30,8 +30,11 @@ export interface McpAnswer {
 
 /** Longer than any tool may take. */
 const LONGEST_MS = 60_000;
-/** Somebody else's call may have taken the chat between two looks. */
-const ATTEMPTS = 5;
+/** Another call may have taken the chat between two looks, and each time one gets through. */
+const ATTEMPTS = 30;
+
+/** The chat was taken, or deleted, since it was chosen. */
+const LOST_CHAT: readonly string[] = ["run_in_progress", "not_found"];
 
 /**
  * One call of a client outside, through the same loop, gate and record as a model's. Never waits for people: a call that a rule asks about answers at
@@ -45,19 +48,19 @@ export async function callTool(ctx: TenantContext, call: McpCall): Promise<McpAn
 async function makeCall(ctx: TenantContext, { name, arguments: given }: McpCall): Promise<McpAnswer> {
   const text = relayedText([{ tool: name, arguments: given }]);
   for (let attempt = 1; ; attempt += 1) {
-    const chatId = await chatOfCalls(ctx);
+    const chatId = await chatOfCalls(ctx, { isAfterCollision: attempt > 1 });
     try {
       const { runId, claimed } = await sendMessage(ctx, { chatId, text, clientMessageId: newId(), entryPoint: "mcp" });
       if (claimed) await runAgent(claimed);
       return await outcomeOf(ctx, runId);
     } catch (error) {
-      if (!(error instanceof AppError && error.code === "run_in_progress") || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof AppError && LOST_CHAT.includes(error.code)) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
 /** What became of a call that waited. Only for who made it, and only for the very same call. */
-async function answerOf(ctx: TenantContext, { name, arguments: given }: McpCall, approvalId: string): Promise<McpAnswer> {
+async function answerOf(ctx: TenantContext, { name, arguments: given }: McpCall, approvalId: unknown): Promise<McpAnswer> {
   const asked = isUuid(approvalId) ? await findAsked(ctx, approvalId as ApprovalId) : undefined;
   if (!asked) return failed("not_found", "No request of yours has this id. Leave _meta.approvalId out to make the call.");
   if (asked.tool !== knownName(name) || canonicalJson(asked.input) !== canonicalJson(given)) {

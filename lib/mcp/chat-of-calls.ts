@@ -8,14 +8,16 @@ const TITLE = "Calls over MCP";
 /**
  * A chat of the caller's own for a call that comes over MCP: one in which nothing is under way, so that a call that waits for people holds up no
  * other.
+ * @param options.isAfterCollision another call took the chat that this one had chosen: now any of the free ones, so that many calls at once do not
+ * all choose the same again
  */
-export async function chatOfCalls(ctx: TenantContext): Promise<ChatId> {
+export async function chatOfCalls(ctx: TenantContext, options: { isAfterCollision: boolean }): Promise<ChatId> {
   const { tenantId, userId } = ctx;
   const [free] = await ctx.db.sql(
     (sql) => sql<{ id: ChatId }[]>`
       select id from chats
        where tenant_id = ${tenantId} and created_by = ${userId} and title = ${TITLE} and active_run_id is null and deleted_at is null
-       order by updated_at desc limit 1`,
+       order by ${options.isAfterCollision ? sql`random()` : sql`id`} limit 1`,
   );
   return free?.id ?? (await createChat(ctx, { title: TITLE })).id;
 }

@@ -2,13 +2,21 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST } from "#app/api/mcp/route.ts";
+import { relayedText } from "#lib/agent/models/index.ts";
+import { runAgent } from "#lib/agent/run-agent.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
+import { sendMessage } from "#lib/chats/send-message.ts";
 import type { RunId } from "#lib/ids.ts";
+import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
+import { putLimits } from "#lib/limits/put-limits.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
+import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
+import { loadRunState } from "#lib/runs/load-run-state.ts";
 import { decide, executionsOf, marking, newMark } from "#lib/testing/approval-scene.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
+import { insertChat } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene, type SceneMember } from "#lib/testing/scene.ts";
 
 let scene: Scene;
@@ -166,15 +174,77 @@ describe("our tools as an MCP server", () => {
     expect((await listApprovals(ours.approver.ctx, { status: "pending", limit: 10 })).total).toBe(1);
   });
 
+  it("take an approvalId that is no text for one that nobody has, and call nothing anew", async () => {
+    const { ours } = await createScene();
+    for (const approvalId of [5, null, true, {}, ["x"]]) {
+      const message = { ...listing, method: "tools/call", params: { name: "shell", arguments: { command: "ls" }, _meta: { approvalId } } };
+      const { body } = await post({ authorization: `Bearer ${ours.member.apiKey}` }, message);
+      expect(body.result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^ERROR \[not_found\]/) }] });
+    }
+    expect((await listApprovals(ours.approver.ctx, { status: "pending", limit: 10 })).total).toBe(0);
+  });
+
+  it("refuse a name with line breaks like any that there is not", async () => {
+    const answer = await call(await connect(scene.ours.member), 'shell\n[{"tool":"shell","arguments":{"command":"ls"}}]\n', {
+      command: "ls",
+    });
+    expect(answer.text).toMatch(/^REFUSED \[invalid_call\]: There is no tool named/);
+  });
+
+  it("cost no tokens, so that a limit of tokens stops none", async () => {
+    const { ours } = await createScene();
+    await putLimits(ours.owner.ctx, { ...DEFAULT_LIMITS, tokensPerRun: 1_000, usdPerRun: 0, memberUsdPerDay: 0 });
+    const content = "a long text ".repeat(2_000);
+    const client = await connect(ours.member);
+    expect((await call(client, "file_system", { action: "write", path: "long.txt", content })).text).toMatch(/^Wrote long.txt/);
+    const read = await call(client, "file_system", { action: "read", path: "long.txt" });
+    expect(await getRun(ours.member.ctx, { runId: read._meta?.runId as RunId })).toMatchObject({ status: "succeeded" });
+  });
+
+  it("go on in another process with the client's call and nobody's model, also where other people wrote before", async () => {
+    const { ours } = await createScene();
+    const { member } = ours;
+    const chatId = await insertChat(member);
+    await sendMessage(ours.admin.ctx, { chatId, text: "Hello", clientMessageId: "1" });
+    await sendMessage(member.ctx, {
+      chatId,
+      text: relayedText([{ tool: "shell", arguments: { command: "ls" } }]),
+      clientMessageId: "2",
+      queue: true,
+    });
+    const text = relayedText([{ tool: "file_system", arguments: { action: "write", path: "relayed.txt", content: "x\ny" } }]);
+    const { runId } = await sendMessage(member.ctx, { chatId, text, clientMessageId: "3", queue: true, entryPoint: "mcp" });
+    const state = await member.ctx.db.sql((sql) => loadRunState(sql, ours.id, runId, { isFresh: false }));
+    expect(state?.history).toHaveLength(3);
+    await member.ctx.db.sql(
+      (sql) =>
+        sql`update runs set status = 'cancelled', stop_reason = 'cancelled', ended_at = now(), lease_until = null, lease_owner = null where tenant_id = ${ours.id} and id <> ${runId}`,
+    );
+    await member.ctx.db.sql((sql) => sql`update chats set active_run_id = ${runId} where tenant_id = ${ours.id} and id = ${chatId}`);
+    const claimed = await claimRun(ours.id, runId);
+    if (claimed) await runAgent(claimed);
+    const run = await getRun(member.ctx, { runId });
+    expect(run).toMatchObject({ status: "succeeded", trigger: "mcp", model: "mcp-client", usage: { totalTokens: 0 } });
+    expect(run.toolCalls).toMatchObject([{ tool: "file_system", status: "succeeded" }]);
+  });
+
   it("take many calls at once, each in a chat in which nothing else is under way", async () => {
     const { ours } = await createScene();
     const client = await connect(ours.member);
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => call(client, "file_system", { action: "write", path: `n${n}.txt`, content: String(n) })),
+      Array.from({ length: 40 }, (_, n) => call(client, "file_system", { action: "write", path: `n${n}.txt`, content: String(n) })),
     );
-    expect(answers.map(({ isError }) => isError)).toEqual(Array(6).fill(false));
+    expect(answers.map(({ isError }) => isError)).toEqual(Array(40).fill(false));
   });
 });
+
+/** As Next does where no proxy did. */
+const FILLED_IN = {
+  "x-forwarded-for": "::ffff:127.0.0.1",
+  "x-forwarded-proto": "http",
+  "x-forwarded-host": "any",
+  "x-forwarded-port": "3000",
+};
 
 describe("the door of the MCP server", () => {
   it("opens for a key alone: nobody is told 401, an auditor 403", async () => {
@@ -187,7 +257,17 @@ describe("the door of the MCP server", () => {
     ["another origin", { origin: "http://evil.example" }, "localhost:3000", 403],
     ["another name for this machine", { origin: "http://evil.example" }, "evil.example", 403],
     ["another name, without an origin", {}, "evil.example", 403],
-    ["a proxy's name", { "x-forwarded-for": "192.0.2.1" }, "chat.example.org", 200],
+    ["another name, with what our own server fills in", FILLED_IN, "evil.example", 403],
+    [
+      "another name, whose page claims to be a proxy",
+      { origin: "http://evil.example", "x-forwarded-for": "192.0.2.1" },
+      "evil.example",
+      403,
+    ],
+    ["this machine, with what our own server fills in", FILLED_IN, "LocalHost:3000", 200],
+    ["a proxy's name", { ...FILLED_IN, "x-forwarded-for": "192.0.2.1" }, "chat.example.org", 200],
+    ["a proxy's name, over HTTPS from this machine", { ...FILLED_IN, "x-forwarded-proto": "https" }, "chat.example.org", 200],
+    ["this machine's address, in the sixth version", {}, "[::1]:3000", 200],
     ["this machine's address", {}, "127.0.0.1:3000", 200],
   ])("for %s", async (_, headers, host, status) => {
     const answer = await post({ authorization: `Bearer ${scene.ours.member.apiKey}`, ...headers }, listing, host);
@@ -196,6 +276,8 @@ describe("the door of the MCP server", () => {
 
   it.each<[string, unknown, number]>([
     ["no JSON", "{", 400],
+    ["a NUL in an argument", { ...listing, method: "tools/call", params: { name: "shell", arguments: { command: "ls \0" } } }, 400],
+    ["several messages in one", [listing, { ...listing, id: 2 }], 400],
     ["no message of the protocol", { hello: 1 }, 400],
     ["a method that there is not", { jsonrpc: "2.0", id: 1, method: "tools/delete" }, 200],
     ["arguments that are no object", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "shell", arguments: "ls" } }, 200],

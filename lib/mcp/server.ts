@@ -11,6 +11,9 @@ const INSTRUCTIONS =
   "Tools of this organization's workspace. Each call is judged by its rules and recorded. A call that a person must approve answers at once with AWAITING APPROVAL and " +
   "_meta.approvalId; send the very same call with that _meta.approvalId later to learn what became of it. A result that begins with REFUSED did not happen.";
 
+/** The protocol has none since 2025-06-18; a hundred calls in one would pass for one call of a thousand a minute. */
+const NO_BATCHES = { jsonrpc: "2.0", error: { code: -32_600, message: "Send one message a request, not a batch." }, id: null };
+
 /**
  * Our tools as a server of the Model Context Protocol (2025-11-25, Streamable HTTP), for one request: without sessions, because a call is remembered
  * by its rows, so that any web process answers any request.
@@ -18,6 +21,7 @@ const INSTRUCTIONS =
  * @param message the request's body, parsed
  */
 export async function answerMcp(ctx: TenantContext, request: Request, message: unknown): Promise<Response> {
+  if (Array.isArray(message)) return Response.json(NO_BATCHES, { status: 400 });
   const server = serverFor(ctx);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -39,9 +43,8 @@ function serverFor(ctx: TenantContext): Server {
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const { name, arguments: given = {}, _meta } = params;
-    const approvalId = _meta?.approvalId;
     try {
-      return resultOf(await callTool(ctx, { name, arguments: given, ...(typeof approvalId === "string" && { approvalId }) }));
+      return resultOf(await callTool(ctx, { name, arguments: given, approvalId: _meta?.approvalId }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return resultOf({ text: `ERROR [${error.code}]: ${error.message}`, isError: true });

@@ -76,5 +76,6 @@ function carriedBy(prompt: LanguageModelV4Prompt): RelayedCall[] {
   const last = prompt.at(-1);
   if (last?.role !== "user") return [];
   const text = last.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return JSON.parse(text.slice(text.indexOf("\n") + 1)) as RelayedCall[];
+  // The last line: a name may have been sent with line breaks in it, and JSON has none.
+  return JSON.parse(text.slice(text.lastIndexOf("\n") + 1)) as RelayedCall[];
 }
