@@ -1,15 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { readQueue } from "#app/(workspace)/approvals/_components/read-queue.ts";
-import { closeConnections } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
 import { countPending } from "#lib/approvals/count-pending.ts";
 import { type ApprovalId, newId } from "#lib/ids.ts";
 import { createSceneOrganization, type SceneOrganization } from "#lib/testing/scene.ts";
-import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
-import { databaseUrl } from "#scripts/postgres/url.ts";
+import { openDatabase } from "./support/database.ts";
 import { median, quantile, row } from "./support/figures.ts";
 
 /**
@@ -21,18 +15,11 @@ const DECIDED = 40_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 60);
 const GOAL_MS = 100;
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "countersign-bench-"));
-process.env.DATA_DIR = dataDir;
-process.env.AUTH_SECRET = "a secret for the bench, long enough and never used elsewhere";
-const cluster = await startEmbeddedPostgres({ dataDir });
+const { sql, close } = await openDatabase();
 try {
-  const adminUrl = databaseUrl(cluster.adminUrl, "postgres");
-  process.env.COUNTERSIGN_APP_DATABASE_URL = (await migrate(adminUrl, { appPassword: "bench" })).appUrl;
   const [ours, theirs] = [await createSceneOrganization("Ours"), await createSceneOrganization("Theirs")];
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   for (const organization of [ours, theirs]) await seed(sql, organization);
   await sql`vacuum analyze`;
-  await sql.end();
   const { ctx } = ours.approver;
   const first = await readQueue(ctx, { tab: "needs-you" });
   if (first.counts["needs-you"] !== PENDING || first.counts.decided !== DECIDED)
@@ -45,9 +32,7 @@ try {
   );
   await measure("its history, 40,000 decided: server part, ms at the median", () => readQueue(ctx, { tab: "decided" }));
 } finally {
-  await closeConnections();
-  await cluster.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }
 
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {

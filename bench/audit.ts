@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import postgres from "postgres";
-import { closeConnections } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
 import { sealEntries } from "#lib/audit/seal-entries.ts";
 import { verifyLog } from "#lib/audit/verify-log.ts";
 import { createSceneOrganization } from "#lib/testing/scene.ts";
-import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
-import { databaseUrl } from "#scripts/postgres/url.ts";
+import { openDatabase } from "./support/database.ts";
 import { row } from "./support/figures.ts";
 
 /** A log of a million entries such as calls leave, of one organization: sealed at once, as after an upgrade, and proved. */
@@ -16,14 +9,8 @@ const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 1_000_000);
 const GOAL_S = 60;
 const LOOK_GOAL_MS = 20;
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "countersign-bench-"));
-process.env.DATA_DIR = dataDir;
-process.env.AUTH_SECRET = "a secret for the bench, long enough and never used elsewhere";
-const cluster = await startEmbeddedPostgres({ dataDir, durable: false });
+const { sql, close } = await openDatabase({ durable: false });
 try {
-  const adminUrl = databaseUrl(cluster.adminUrl, "postgres");
-  process.env.COUNTERSIGN_APP_DATABASE_URL = (await migrate(adminUrl, { appPassword: "bench" })).appUrl;
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   const { id, owner } = await createSceneOrganization("Bench");
   await sql`
     insert into audit_entries (tenant_id, at, actor_id, action, subject, facts)
@@ -44,11 +31,8 @@ try {
     if (!ok || checked < ENTRIES) throw new Error(`${checked} were checked, and the chain is ${ok ? "whole" : "broken"}.`);
   });
   row(`a log of ${ENTRIES.toLocaleString("en-US")} entries proved`, `${provedIn.toFixed(1)} s`, provedIn, GOAL_S);
-  await sql.end();
 } finally {
-  await closeConnections();
-  await cluster.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

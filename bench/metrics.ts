@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import postgres from "postgres";
-import { closeConnections } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
+import type postgres from "postgres";
 import { systemSql } from "#db/system.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { compactRunStatistics } from "#lib/metrics/compact-run-statistics.ts";
@@ -18,8 +13,7 @@ import { readStatistics } from "#lib/metrics/read-statistics.ts";
 import { runColumns, runFigures } from "#lib/metrics/run-figures.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import { createSceneOrganization } from "#lib/testing/scene.ts";
-import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
-import { databaseUrl } from "#scripts/postgres/url.ts";
+import { openDatabase } from "./support/database.ts";
 import { median, quantile, row } from "./support/figures.ts";
 
 /**
@@ -36,14 +30,8 @@ const TOOLS = 20;
 const PEOPLE = 10;
 const DAYS = 30;
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "countersign-bench-"));
-process.env.DATA_DIR = dataDir;
-process.env.AUTH_SECRET = "a secret for the bench, long enough and never used elsewhere";
-const cluster = await startEmbeddedPostgres({ dataDir, durable: false });
+const { sql, close } = await openDatabase({ durable: false });
 try {
-  const adminUrl = databaseUrl(cluster.adminUrl, "postgres");
-  process.env.COUNTERSIGN_APP_DATABASE_URL = (await migrate(adminUrl, { appPassword: "bench" })).appUrl;
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   const largest = await createSceneOrganization("Largest");
   const others = await Promise.all(Array.from({ length: ORGANIZATIONS - 1 }, () => createSceneOrganization("Another")));
   const shares = [LARGEST_SHARE, ...others.map(() => (1 - LARGEST_SHARE) / others.length)];
@@ -71,11 +59,8 @@ try {
     huge.owner.ctx.db.sql((rows) => readStatistics(rows, huge.id, questionOf(input))),
   );
   await measureModels(huge.owner.ctx, `${(10 * CALLS) / 1_000_000} M calls`);
-  await sql.end();
 } finally {
-  await closeConnections();
-  await cluster.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }
 
 async function measureAll(ctx: TenantContext, scale: string): Promise<void> {

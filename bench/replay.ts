@@ -1,29 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import postgres from "postgres";
-import { closeConnections } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
 import { replayCalls } from "#lib/gate/index.ts";
 import { newId } from "#lib/ids.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { createSceneOrganization } from "#lib/testing/scene.ts";
-import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
-import { databaseUrl } from "#scripts/postgres/url.ts";
+import { openDatabase } from "./support/database.ts";
 import { row } from "./support/figures.ts";
 
 /** A draft of rules held against recorded calls of one organization: half of them files, half of them commands, no two the same. */
 const CALLS = Number(process.env.BENCH_CALLS ?? 100_000);
 const GOAL_S = 10;
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "countersign-bench-"));
-process.env.DATA_DIR = dataDir;
-process.env.AUTH_SECRET = "a secret for the bench, long enough and never used elsewhere";
-const cluster = await startEmbeddedPostgres({ dataDir, durable: false });
+const { sql, close } = await openDatabase({ durable: false });
 try {
-  const adminUrl = databaseUrl(cluster.adminUrl, "postgres");
-  process.env.COUNTERSIGN_APP_DATABASE_URL = (await migrate(adminUrl, { appPassword: "bench" })).appUrl;
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   const { id, owner } = await createSceneOrganization("Bench");
   const [chatId, messageId, runId] = [newId(), newId(), newId()];
   await sql`insert into chats (tenant_id, id, title, title_source, visibility, created_by, updated_at)
@@ -40,7 +27,6 @@ try {
            'succeeded', 'chat', ${owner.userId}, now() - n * interval '1 second'
       from generate_series(1, ${CALLS}) as n`;
   await sql`vacuum analyze tool_calls`;
-  await sql.end();
   const draft = { preset: "cautious", rules: PRESET_RULES.cautious } as const;
   const startedAt = performance.now();
   const { replayed } = await replayCalls(owner.ctx, { since: new Date(0), draft });
@@ -48,7 +34,5 @@ try {
   if (replayed !== CALLS) throw new Error(`${replayed} calls were judged.`);
   row(`${CALLS.toLocaleString("en-US")} recorded calls judged by a draft`, `${seconds.toFixed(1)} s`, seconds, GOAL_S);
 } finally {
-  await closeConnections();
-  await cluster.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }

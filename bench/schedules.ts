@@ -1,10 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
-import { closeConnections } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
 import { env } from "#lib/env.ts";
 import { newId, type ScheduleRunId, type TenantId } from "#lib/ids.ts";
 import { closeQueues, enqueue, JOBS, startWorker } from "#lib/queue/index.ts";
@@ -13,8 +7,7 @@ import { fireSchedule } from "#lib/schedules/fire-schedule.ts";
 import { tickSchedules } from "#lib/schedules/tick-schedules.ts";
 import { startRedis } from "#lib/testing/redis-process.ts";
 import { createSceneMember, createSceneOrganization, type SceneMember } from "#lib/testing/scene.ts";
-import { startEmbeddedPostgres } from "#scripts/postgres/keeper.ts";
-import { databaseUrl } from "#scripts/postgres/url.ts";
+import { openDatabase } from "./support/database.ts";
 import { quantile, row } from "./support/figures.ts";
 
 /**
@@ -26,13 +19,7 @@ const SETTLE_MS = 2_000;
 const GOAL_P99_MS = 250;
 const GOAL_CREATED_MS = 1;
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "countersign-bench-"));
-process.env.DATA_DIR = dataDir;
-process.env.AUTH_SECRET = "a secret for the bench, long enough and never used elsewhere";
-const cluster = await startEmbeddedPostgres({ dataDir });
-const adminUrl = databaseUrl(cluster.adminUrl, "postgres");
-process.env.COUNTERSIGN_APP_DATABASE_URL = (await migrate(adminUrl, { appPassword: "bench" })).appUrl;
-const sql = postgres(adminUrl, { max: 2, onnotice: () => undefined });
+const { sql, close } = await openDatabase();
 const redis = await startRedis();
 try {
   const { id: tenantId, member } = await createSceneOrganization();
@@ -44,11 +31,8 @@ try {
   await firing("100,000 a minute, recorded", member, 100_000, { isDelivered: false });
 } finally {
   await closeQueues();
-  await closeConnections();
-  await sql.end();
   await redis.stop();
-  await cluster.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }
 
 async function creation(tenantId: TenantId): Promise<void> {
