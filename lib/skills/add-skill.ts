@@ -3,6 +3,7 @@ import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import { listSkills, type SkillView } from "./list-skills.ts";
+import { lockSkills } from "./lock-skills.ts";
 import { isBroken, parseSkill } from "./parse-skill.ts";
 import { shippedSkills } from "./shipped-skills.ts";
 
@@ -12,7 +13,7 @@ const MAX_SKILLS = 100;
  * Adds a skill to the organization, or puts another text in place of one that it has. Switched off: whoever brings instructions in is not the one who
  * lets them loose by that.
  * @param content a SKILL.md
- * @throws AppError 400 with what is wrong with it, 403, 409 `conflict` for the name of one that comes with the product, and for the hundred and first
+ * @throws AppError 400 with what is wrong with it, 403, 409 `conflict` for the name of one that comes with the product (unless the organization had its own before), and for the hundred and first
  */
 export async function addSkill(ctx: TenantContext, content: string): Promise<SkillView> {
   requireRole(ctx, "owner", "admin");
@@ -20,12 +21,13 @@ export async function addSkill(ctx: TenantContext, content: string): Promise<Ski
   const skill = parseSkill(content);
   if (isBroken(skill)) throw invalidRequest([{ path: "content", message: skill.problem }]);
   const { name } = skill;
-  if ((await shippedSkills()).some((shipped) => shipped.name === name))
-    throw new AppError("conflict", `${name} comes with the product. Give yours another name.`);
+  const isShipped = (await shippedSkills()).some((shipped) => shipped.name === name);
   await ctx.db.sql(async (sql) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`skills ${tenantId}`}, 0))`;
-    const [row] = await sql<[{ others: number }]>`
-      select count(*)::int as others from skills where tenant_id = ${tenantId} and content is not null and name <> ${name}`;
+    await lockSkills(sql, tenantId);
+    const [row] = await sql<[{ others: number; isOwn: boolean }]>`
+      select count(*) filter (where name <> ${name})::int as others, coalesce(bool_or(name = ${name}), false) as "isOwn"
+        from skills where tenant_id = ${tenantId} and content is not null`;
+    if (isShipped && !row.isOwn) throw new AppError("conflict", `${name} comes with the product. Give yours another name.`);
     if (row.others >= MAX_SKILLS)
       throw new AppError("conflict", `An organization may have ${MAX_SKILLS} skills of its own.`, { limit: MAX_SKILLS });
     await sql`

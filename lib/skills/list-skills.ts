@@ -19,7 +19,7 @@ export interface SkillView {
   updatedAt: Date | null;
 }
 
-export interface SkillRow {
+interface SkillRow {
   name: string;
   content: string | null;
   isEnabled: boolean;
@@ -28,29 +28,46 @@ export interface SkillRow {
 
 /** All skills by name: the organization's, and those that come with the product. One that cannot be read is among them, with the reason. */
 export async function listSkills(ctx: TenantContext): Promise<{ items: SkillView[]; total: number }> {
-  const [shipped, rows] = await Promise.all([shippedSkills(), ctx.db.sql((sql) => readRows(sql, ctx))]);
-  const known = new Map(rows.map((row) => [row.name, row]));
-  const own = rows.filter(({ content }) => content !== null);
-  const items = [
-    ...own.map((row) => viewOf(row.name, row.content ?? "", row)),
-    ...shipped
-      .filter(({ name }) => !own.some((row) => row.name === name))
-      .map(({ name, content }) => viewOf(name, content, known.get(name))),
-  ].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const found = await ctx.db.sql((sql) => readSkills(sql, ctx));
+  const items = found.map(({ view }) => view);
   return { items, total: items.length };
 }
 
-function readRows(sql: TenantSql, { tenantId }: TenantContext): Promise<SkillRow[]> {
-  return sql<SkillRow[]>`
-    select name, content, is_enabled as "isEnabled", updated_at as "updatedAt" from skills where tenant_id = ${tenantId}`.execute();
+/** The same inside the caller's transaction, each with the length of its whole text. */
+export async function readSkills(sql: TenantSql, { tenantId }: TenantContext): Promise<{ view: SkillView; chars: number }[]> {
+  const rows = await sql<SkillRow[]>`
+    select name, content, is_enabled as "isEnabled", updated_at as "updatedAt" from skills where tenant_id = ${tenantId}`;
+  const shipped = new Map((await shippedSkills()).map(({ name, content }) => [name, content]));
+  const known = new Map(rows.map((row) => [row.name, row]));
+  const names = new Set([
+    ...shipped.keys(),
+    ...rows.filter(({ content, isEnabled }) => content !== null || isEnabled).map(({ name }) => name),
+  ]);
+  return [...names].sort().map((name) => {
+    const row = known.get(name);
+    const content = row?.content ?? shipped.get(name);
+    return { view: content === undefined ? goneView(name, row) : viewOf(name, content, row), chars: content?.length ?? 0 };
+  });
+}
+
+/** Switched on while the product had it: listed, so that it can be switched off before a later version has one of its name again. */
+function goneView(name: string, row: SkillRow | undefined): SkillView {
+  return { ...brokenView(name, "It came with the product, and this version of it has none of this name."), ...stateOf(row) };
+}
+
+function brokenView(name: string, problem: string) {
+  return { name, description: "", category: null, tags: [], examples: [], body: "", problem };
+}
+
+function stateOf(row: SkillRow | undefined) {
+  const source = row && row.content !== null ? "organization" : "product";
+  return { enabled: row?.isEnabled ?? false, source, updatedAt: row?.updatedAt ?? null } as const;
 }
 
 function viewOf(name: string, content: string, row: SkillRow | undefined): SkillView {
-  const source = row && row.content !== null ? "organization" : "product";
-  const state = { enabled: row?.isEnabled ?? false, source, updatedAt: row?.updatedAt ?? null } as const;
   const skill = parseSkill(content);
-  if (isBroken(skill)) return { name, description: "", category: null, tags: [], examples: [], body: "", problem: skill.problem, ...state };
+  if (isBroken(skill)) return { ...brokenView(name, skill.problem), ...stateOf(row) };
   const problem = skill.name === name ? null : `Its folder is named ${name}, and its head says ${skill.name}.`;
   const { description, category = null, tags, examples, body } = skill;
-  return { name, description, category, tags, examples, body, problem, ...state };
+  return { name, description, category, tags, examples, body, problem, ...stateOf(row) };
 }

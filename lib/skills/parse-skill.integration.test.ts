@@ -31,6 +31,9 @@ describe("a SKILL.md", () => {
     ["no description", skill("name: x"), /^description/],
     ["no instructions", skill(HEAD, " \n"), /no instructions/],
     ["too much text", skill(HEAD, "x".repeat(20_001)), /20000 are taken/],
+    ["a NUL in its head", skill('name: x\ndescription: "a\\0b"'), /NUL/],
+    ["half a character in its head", skill(`${HEAD}\ntags: ["\\uD800"]`), /half a surrogate/],
+    ["lists in lists without an end", skill(`${HEAD}\nmore: ${"[".repeat(15_000)}`), /YAML cannot be read/],
     ["a bomb of aliases", skill(`a: &a [x, x]\nb: &b [*a, *a]\n${HEAD}\ntags: *b`), /Its head/],
   ])("is refused with %s, in words", (_, text, words) => {
     expect(parseSkill(text)).toMatchObject({ problem: expect.stringMatching(words) });

@@ -2,6 +2,7 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { notFound } from "#lib/errors.ts";
 import { issueWords } from "#lib/http/issue-words.ts";
+import { isStorable } from "#lib/storable.ts";
 
 const MAX_SKILL_CHARS = 20_000;
 
@@ -52,6 +53,7 @@ export function parseSkill(text: string): Skill | BrokenSkill {
     const [issue] = read.error.issues;
     return { problem: `${issue?.path.join(".") || "Its head"}: ${issue?.message}` };
   }
+  if (!isStorable(read.data)) return { problem: "Its head contains a NUL character or half a surrogate pair." };
   const body = rest.trim();
   return body === "" ? { problem: "It has no instructions below its head." } : { ...read.data, body };
 }

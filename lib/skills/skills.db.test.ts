@@ -22,6 +22,9 @@ const turn = ({ apiKey }: SceneMember, name: string, enabled: unknown) =>
 const remove = ({ apiKey }: SceneMember, name: string) => callRoute(removeRoute, { method: "DELETE", params: { name }, apiKey });
 const skill = (name: string, body: string) => `---\nname: ${name}\ndescription: For tests.\n---\n${body}`;
 
+const rowsOf = ({ ctx }: SceneMember) =>
+  ctx.db.sql(async (sql) => (await sql`select 1 from skills where tenant_id = ${ctx.tenantId}`).length);
+
 /** The system text of a message's question. */
 async function systemText(member: SceneMember): Promise<string> {
   const marker = `marker-${crypto.randomUUID()}`;
@@ -94,6 +97,66 @@ describe("skills", () => {
     });
     expect((await turn(ours.owner, "old", true)).body).toMatchObject({ status: 409, code: "conflict" });
     expect(await systemText(ours.member)).toContain("## our-tone");
+  });
+
+  it("are switched one after the other: of two admins at once none brings the instructions beyond their length", async () => {
+    const { ours } = await createScene();
+    const names = ["a", "b", "c", "d", "e", "f"];
+    for (const name of names) await add(ours.owner, skill(name, "x".repeat(19_000)));
+    const answers = await Promise.all(names.map((name, at) => turn(at % 2 ? ours.owner : ours.admin, name, true)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
+  });
+
+  it("that are removed while they are switched on leave nothing behind that would be on later", async () => {
+    const { ours } = await createScene();
+    for (let round = 0; round < 5; round += 1) {
+      await add(ours.owner, skill("our-tone", "One."));
+      await Promise.all([turn(ours.admin, "our-tone", true), remove(ours.owner, "our-tone")]);
+      expect(await rowsOf(ours.owner)).toBe(0);
+    }
+  });
+
+  it("that a version of the product no longer has can be switched off still", async () => {
+    const { ours } = await createScene();
+    await ours.owner.ctx.db.sql(
+      (sql) =>
+        sql`insert into skills (tenant_id, name, content, is_enabled, updated_by, updated_at) values (${ours.id}, 'gone', null, true, ${ours.owner.userId}, now())`,
+    );
+    const { items } = await list(ours.member);
+    expect(items.find(({ name }: { name: string }) => name === "gone")).toMatchObject({
+      enabled: true,
+      source: "product",
+      problem: expect.any(String),
+    });
+    expect(await systemText(ours.member)).not.toContain("gone");
+    expect((await turn(ours.owner, "gone", false)).body).toMatchObject({ enabled: false });
+    expect((await list(ours.member)).total).toBe(2);
+    expect((await turn(ours.owner, "gone", true)).status).toBe(404);
+  });
+
+  it("of the organization stay its own when a version of the product brings one of their name, and can still be changed", async () => {
+    const { ours } = await createScene();
+    await ours.owner.ctx.db.sql(
+      (sql) =>
+        sql`insert into skills (tenant_id, name, content, is_enabled, updated_by, updated_at) values (${ours.id}, 'meeting-notes', ${skill("meeting-notes", "Ours.")}, true, ${ours.owner.userId}, now())`,
+    );
+    expect(await systemText(ours.member)).toContain("## meeting-notes\nFor tests.\n\nOurs.");
+    expect(await add(ours.owner, skill("meeting-notes", "Ours, anew."))).toMatchObject({
+      status: 201,
+      body: { source: "organization", enabled: false },
+    });
+    expect((await remove(ours.owner, "meeting-notes")).status).toBe(204);
+    expect((await list(ours.member)).items[1]).toMatchObject({ name: "meeting-notes", source: "product", enabled: false });
+    expect((await add(ours.owner, skill("meeting-notes", "Mine."))).status).toBe(409);
+  });
+
+  it("count with their heads too", async () => {
+    const { ours } = await createScene();
+    const long = (name: string) => skill(name, "x").replace("---\nx", `examples: [${Array(20).fill("y".repeat(490)).join(", ")}]\n---\nx`);
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    for (const name of names) expect((await add(ours.owner, long(name))).status).toBe(201);
+    for (const name of names.slice(0, 6)) expect((await turn(ours.owner, name, true)).status).toBe(200);
+    expect((await turn(ours.owner, "g", true)).body).toMatchObject({ status: 409, limit: 60_000 });
   });
 
   it.each<[string, string, number]>([

@@ -71,7 +71,7 @@ export function SkillList({ skills: stored, mayChange }: { skills: Skill[]; mayC
               {skill.source === "product" ? "Comes with the product" : "Your organization's own"}
               {[...new Set([skill.category ?? [], skill.tags].flat())].map((tag) => (
                 <Badge key={tag} tone="neutral">
-                  {tag}
+                  <VisibleText text={tag} mode="prose" />
                 </Badge>
               ))}
             </p>
