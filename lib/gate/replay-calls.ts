@@ -4,6 +4,7 @@ import type { ToolCallId, UserId } from "#lib/ids.ts";
 import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { evaluateCall } from "./evaluate-call.ts";
+import { portionsOf } from "./portions.ts";
 import { getTool } from "./registry.ts";
 import { summarizeCall } from "./summarize-call.ts";
 
@@ -35,7 +36,6 @@ export interface ReplayExample {
 
 interface RecordedCall {
   id: ToolCallId;
-  place: string;
   tool: string;
   input: unknown;
   entryPoint: EntryPoint;
@@ -46,7 +46,12 @@ interface RecordedCall {
 }
 
 const MAX_CALLS = 100_000;
-const AT_ONCE = 2_000;
+/** Looked for at once. */
+const PLACES_AT_ONCE = 1_000;
+/** Read and judged at once, while nobody else is answered: some ten milliseconds. */
+const AT_ONCE = 200;
+/** The arguments of what is read at once, as text: one call may carry four million characters, and two hundred such would not fit into memory. */
+const MAX_BYTES_AT_ONCE = 8 * 1024 * 1024;
 const MAX_EXAMPLES = 50;
 
 /**
@@ -60,22 +65,17 @@ export async function replayCalls(ctx: TenantContext, { since, draft }: { since:
   const counts = new Map<string, number>();
   const examples: ReplayExample[] = [];
   let replayed = 0;
-  let before: RecordedCall | null = null;
-  for (;;) {
-    const calls: RecordedCall[] = await readCalls(ctx, since, before);
-    for (const call of calls) {
-      const judge = (policy: Policy | BrokenPolicy) => verdictOf(ctx, call, policy);
-      const [from, to] = [await judge(inForce), await judge(drafted)];
-      if (from.verdict === to.verdict) continue;
-      const way = `${from.verdict} ${to.verdict}`;
-      counts.set(way, (counts.get(way) ?? 0) + 1);
-      if (call.isReadable && examples.length < MAX_EXAMPLES) examples.push(exampleOf(call, from.verdict, to));
-    }
-    replayed += calls.length;
-    before = calls.at(-1) ?? null;
-    if (calls.length < AT_ONCE || replayed >= MAX_CALLS)
-      return { replayed, isWhole: calls.length < AT_ONCE, flips: flipsOf(counts), examples };
+  for await (const call of recordedCalls(ctx, since)) {
+    if (replayed === MAX_CALLS) return { replayed, isWhole: false, flips: flipsOf(counts), examples };
+    replayed += 1;
+    const judge = (policy: Policy | BrokenPolicy) => verdictOf(ctx, call, policy);
+    const [from, to] = [await judge(inForce), await judge(drafted)];
+    if (from.verdict === to.verdict) continue;
+    const way = `${from.verdict} ${to.verdict}`;
+    counts.set(way, (counts.get(way) ?? 0) + 1);
+    if (call.isReadable && examples.length < MAX_EXAMPLES) examples.push(exampleOf(call, from.verdict, to));
   }
+  return { replayed, isWhole: true, flips: flipsOf(counts), examples };
 }
 
 interface Judged {
@@ -111,17 +111,42 @@ function flipsOf(counts: ReadonlyMap<string, number>): Replay["flips"] {
     .sort((left, right) => right.calls - left.calls);
 }
 
+interface Place {
+  id: ToolCallId;
+  place: string;
+  bytes: number;
+}
+
 /** The newest first; calls whose arguments could not be read go no way by any rules. */
-function readCalls({ tenantId, userId, db }: TenantContext, since: Date, before: RecordedCall | null): Promise<RecordedCall[]> {
+async function* recordedCalls(ctx: TenantContext, since: Date): AsyncGenerator<RecordedCall> {
+  let before: Place | null = null;
+  for (;;) {
+    const places: Place[] = await findPlaces(ctx, since, before);
+    for (const some of portionsOf(places, { items: AT_ONCE, bytes: MAX_BYTES_AT_ONCE })) yield* await readCalls(ctx, some);
+    before = places.at(-1) ?? null;
+    if (places.length < PLACES_AT_ONCE) return;
+  }
+}
+
+function findPlaces({ tenantId, db }: TenantContext, since: Date, before: Place | null): Promise<Place[]> {
+  return db.sql(
+    (sql) => sql<Place[]>`
+      select id, created_at::text as place, octet_length(input::text) as bytes from tool_calls
+       where tenant_id = ${tenantId} and created_at >= ${since} and kind is distinct from 'invalid_call'
+         ${before ? sql`and (created_at, id) < (${before.place}::timestamptz, ${before.id}::uuid)` : sql``}
+       order by created_at desc, id desc limit ${PLACES_AT_ONCE}`,
+  );
+}
+
+function readCalls({ tenantId, userId, db }: TenantContext, places: readonly Place[]): Promise<RecordedCall[]> {
   return db.sql(
     (sql) => sql<RecordedCall[]>`
-      select t.id, t.created_at::text as place, t.tool, t.input, t.entry_point as "entryPoint", t.user_id as "userId", m.role, t.created_at as "createdAt",
-             c.visibility = 'organization' or c.created_by = ${userId} as "isReadable"
+      select t.id, t.tool, t.input, t.entry_point as "entryPoint", t.user_id as "userId", m.role, t.created_at as "createdAt",
+             c.deleted_at is null and (c.visibility = 'organization' or c.created_by = ${userId}) as "isReadable"
         from tool_calls t
         join chats c on c.tenant_id = t.tenant_id and c.id = t.chat_id
         left join memberships m on m.tenant_id = t.tenant_id and m.user_id = t.user_id and m.removed_at is null
-       where t.tenant_id = ${tenantId} and t.created_at >= ${since} and t.kind is distinct from 'invalid_call'
-         ${before ? sql`and (t.created_at, t.id) < (${before.place}::timestamptz, ${before.id}::uuid)` : sql``}
-       order by t.created_at desc, t.id desc limit ${AT_ONCE}`,
+       where t.tenant_id = ${tenantId} and t.id in ${sql(places.map(({ id }) => id))}
+       order by t.created_at desc, t.id desc`,
   );
 }

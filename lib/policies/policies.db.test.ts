@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as policyRoute, PUT as publishRoute } from "#app/api/policy/route.ts";
 import { POST as simulateRoute } from "#app/api/policy/simulate/route.ts";
 import { GET as versionsRoute } from "#app/api/policy/versions/route.ts";
+import { deleteChat } from "#lib/chats/delete-chat.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { testDatabase } from "#lib/testing/database.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
@@ -183,6 +184,30 @@ describe("a draft held against recorded calls", () => {
       const { body } = await simulate(person, { since: WEEK_AGO, policy: draft });
       expect(body).toMatchObject({ flips: [{ from: "ask", to: "deny", calls: 1 }], examples: [] });
     }
+  });
+
+  it("shows none of a chat that was deleted, also to who began it", async () => {
+    const { owner } = await createSceneOrganization();
+    const { chatId } = await completeRun(owner, [{ calls: [shell("env deleted")] }]);
+    await deleteChat(owner.ctx, { chatId });
+    const { body } = await simulate(owner, { since: WEEK_AGO, policy: draft });
+    expect(body).toMatchObject({ flips: [{ from: "ask", to: "deny", calls: 1 }], examples: [] });
+  });
+
+  it("reads long records to their end, each call once", async () => {
+    const { member, owner } = await createSceneOrganization();
+    const { id: runId } = await completeRun(member, [{ calls: [shell("env")] }]);
+    // Of one moment, and some of a length of which few fit into one reading.
+    await member.ctx.db.sql(
+      (sql) => sql`
+        insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, status, entry_point, user_id, created_at)
+        select tenant_id, gen_random_uuid(), run_id, chat_id, 'copy_' || n, 0, n, tool, tool_version, effect,
+               jsonb_build_object('command', 'env ' || repeat('x', case when n % 200 = 0 then 3000000 else 10 end)), status, entry_point, user_id, created_at
+          from tool_calls, generate_series(1, 2200) as n where run_id = ${runId}`,
+    );
+    const { body } = await simulate(owner, { since: WEEK_AGO, policy: draft });
+    expect(body).toMatchObject({ replayed: 2_201, isWhole: true });
+    expect(body.examples).toHaveLength(50);
   });
 
   it("is for owners, admins and auditors, of their own organization", async () => {
