@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST } from "#app/api/mcp/route.ts";
 import { relayedText } from "#lib/agent/models/index.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
@@ -9,6 +9,7 @@ import { sendMessage } from "#lib/chats/send-message.ts";
 import type { RunId } from "#lib/ids.ts";
 import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
 import { putLimits } from "#lib/limits/put-limits.ts";
+import { log } from "#lib/log.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
@@ -18,6 +19,7 @@ import { decide, executionsOf, marking, newMark } from "#lib/testing/approval-sc
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { insertChat } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene, type SceneMember } from "#lib/testing/scene.ts";
+import { answerMcp } from "./server.ts";
 
 let scene: Scene;
 const open: Client[] = [];
@@ -245,6 +247,24 @@ const FILLED_IN = {
   "x-forwarded-host": "any",
   "x-forwarded-port": "3000",
 };
+
+describe("what fails on the server", () => {
+  it.each([
+    ["tools/list", {}],
+    ["tools/call", { name: "shell", arguments: { command: "ls" } }],
+  ])("is for its log: %s answers without the error's words", async (method, params) => {
+    const logged = vi.spyOn(log, "error").mockReturnValue();
+    const { ctx } = scene.ours.member;
+    const fail = () => Promise.reject(new Error("connect ECONNREFUSED 192.0.2.7:5432"));
+    const message = { jsonrpc: "2.0", id: 1, method, params };
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const request = new Request(URL_OF_MCP, { method: "POST", headers });
+    const answer = await answerMcp({ ...ctx, db: { ...ctx.db, sql: fail, hot: fail } }, request, message);
+    expect(await answer.json()).toMatchObject({ id: 1, error: { message: "Something failed on the server. Its log has the details." } });
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+  });
+});
 
 describe("the door of the MCP server", () => {
   it("opens for a key alone: nobody is told 401, an auditor 403", async () => {

@@ -4,6 +4,7 @@ import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } fr
 import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import { listTools } from "#lib/gate/index.ts";
+import { log } from "#lib/log.ts";
 import { VERSION } from "#lib/version.ts";
 import { callTool, type McpAnswer } from "./call-tool.ts";
 
@@ -32,7 +33,7 @@ export async function answerMcp(ctx: TenantContext, request: Request, message: u
 function serverFor(ctx: TenantContext): Server {
   const server = new Server({ name: "countersign", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const { items } = await listTools(ctx, "mcp");
+    const { items } = await listTools(ctx, "mcp").catch(failInWords);
     const tools = items.map(({ name, description, inputSchema, annotations }) => ({
       name,
       description,
@@ -46,11 +47,17 @@ function serverFor(ctx: TenantContext): Server {
     try {
       return resultOf(await callTool(ctx, { name, arguments: given, approvalId: _meta?.approvalId }));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError)) return failInWords(error);
       return resultOf({ text: `ERROR [${error.code}]: ${error.message}`, isError: true });
     }
   });
   return server;
+}
+
+/** What the SDK is thrown it tells the client, word for word; an error of the database is for the log. */
+function failInWords(error: unknown): never {
+  log.error("mcp-request-failed", { error });
+  throw new Error("Something failed on the server. Its log has the details.");
 }
 
 function resultOf({ text, isError, approvalId, runId, kind }: McpAnswer): CallToolResult {
