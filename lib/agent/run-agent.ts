@@ -21,11 +21,13 @@ const MAX_INTERRUPTIONS = 5;
  * Drives a run from wherever it stands until it ends, waits for a person, or must be let go. The stored conversation is its only memory, so
  * web, worker and a restarted process all call this. Never throws: what goes wrong is recorded with the run, or left to the next driver
  * when the database cannot be reached. Goes on with the chat's next message when one was queued.
+ * @param onDriven called when this driver has done with the run itself, before that
  */
-export async function runAgent(claimed: ClaimedRun): Promise<void> {
+export async function runAgent(claimed: ClaimedRun, onDriven?: () => void): Promise<void> {
   let current: ClaimedRun | null = claimed;
   while (current) {
     const next: Awaited<ReturnType<typeof driveOne>> = await driveOne(current);
+    if (current === claimed) onDriven?.();
     current = next ? await claimRun(current.lease.tenantId, next) : null;
   }
 }

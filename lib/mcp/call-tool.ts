@@ -51,7 +51,8 @@ async function makeCall(ctx: TenantContext, { name, arguments: given }: McpCall)
     const chatId = await chatOfCalls(ctx, { isAfterCollision: attempt > 1 });
     try {
       const { runId, claimed } = await sendMessage(ctx, { chatId, text, clientMessageId: newId(), entryPoint: "mcp" });
-      if (claimed) await runAgent(claimed);
+      // Not until the chat has answered what others said in it meanwhile.
+      if (claimed) await new Promise<void>((resolve) => void runAgent(claimed, resolve));
       return await outcomeOf(ctx, runId);
     } catch (error) {
       if (!(error instanceof AppError && LOST_CHAT.includes(error.code)) || attempt === ATTEMPTS) throw error;

@@ -6,28 +6,35 @@ import { relayedText } from "#lib/agent/models/index.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
-import type { RunId } from "#lib/ids.ts";
+import type { ChatId, RunId } from "#lib/ids.ts";
 import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
 import { putLimits } from "#lib/limits/put-limits.ts";
 import { log } from "#lib/log.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { loadRunState } from "#lib/runs/load-run-state.ts";
 import { decide, executionsOf, marking, newMark } from "#lib/testing/approval-scene.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { insertChat } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene, type SceneMember } from "#lib/testing/scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
 import { answerMcp } from "./server.ts";
 
 let scene: Scene;
 const open: Client[] = [];
 
+let model: ModelServer;
+
 beforeAll(async () => {
+  model = await startModelServer();
+  useModelServer(model);
   scene = await createScene();
 });
-afterAll(() => Promise.all(open.map((client) => client.close())));
+afterAll(() => Promise.all([...open.map((client) => client.close()), model.close()]));
 
 const URL_OF_MCP = "http://localhost:3000/api/mcp";
 
@@ -228,6 +235,25 @@ describe("our tools as an MCP server", () => {
     const run = await getRun(member.ctx, { runId });
     expect(run).toMatchObject({ status: "succeeded", trigger: "mcp", model: "mcp-client", usage: { totalTokens: 0 } });
     expect(run.toolCalls).toMatchObject([{ tool: "file_system", status: "succeeded" }]);
+  });
+
+  it("do not wait for an answer to what somebody says in their chat meanwhile", async () => {
+    const { ours } = await createScene();
+    const { member, owner } = ours;
+    await putPolicy(owner.ctx, { preset: "open", rules: PRESET_RULES.open });
+    const calling = call(await connect(member), "shell", { command: "sleep 1" });
+    const chatId = await vi.waitFor(async () => {
+      const [chat] = await member.ctx.db.sql(
+        (sql) => sql<{ id: ChatId }[]>`select id from chats where tenant_id = ${ours.id} and active_run_id is not null`,
+      );
+      return chat?.id ?? Promise.reject(new Error("Not begun."));
+    });
+    const text = `Hello\n#script ${JSON.stringify([{ text: "Hello.", ttft: 60_000 }])}`;
+    const { runId } = await sendMessage(owner.ctx, { chatId, text, clientMessageId: "1", queue: true });
+    expect((await calling).isError).toBe(false);
+    await vi.waitFor(async () => expect(await getRun(owner.ctx, { runId })).toMatchObject({ status: "running", trigger: "chat" }));
+    await cancelRun(owner.ctx, { runId });
+    await vi.waitFor(async () => expect((await getRun(owner.ctx, { runId })).status).toBe("cancelled"));
   });
 
   it("take many calls at once, each in a chat in which nothing else is under way", async () => {
