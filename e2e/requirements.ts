@@ -406,6 +406,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R128: [
     "lib/skills/skills.db.test.ts › that cannot be read are listed as broken, cannot be switched on, and spoil nothing",
     "lib/skills/parse-skill.integration.test.ts › is refused with %s, in words",
+    "lib/skills/skills.db.test.ts › that a version of the product no longer has can be switched off still",
   ],
   R136: [
     "e2e/schedules.spec.ts › a single time that the form was given is kept by the worker, and its run stands in the history and in the chat",
