@@ -77,7 +77,7 @@ export class Drive implements DrivenRun {
   async authority(): Promise<Authority> {
     if (!this.#areRightsKnown) {
       this.#areRightsKnown = true;
-      await this.journal.write(async () => undefined);
+      await this.journal.relearn();
     }
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;

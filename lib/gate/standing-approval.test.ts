@@ -22,6 +22,7 @@ function grant(changes: Partial<Grant> = {}): Grant {
     input: { text: "go" },
     pins: null,
     usesLeft: null,
+    untilMs: null,
     createdBy: ann,
     createdByName: "Ann",
     creatorRole: "approver",
@@ -51,6 +52,7 @@ describe("a standing approval", () => {
 
   it.each<[string, Partial<Grant>, string]>([
     ["other arguments", {}, "gone"],
+    ["a time that is over", { untilMs: Date.now() - 1 }, "go"],
     ["another tool", { tool: "another" }, "go"],
     ["the tool as it was before it changed", { toolVersion: 0 }, "go"],
     ["nothing at all", { input: null, pins: [] }, "go"],

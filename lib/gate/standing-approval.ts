@@ -20,8 +20,11 @@ export interface AskedCall {
  */
 export function standingApproval({ grants, userId }: Authority, call: AskedCall, requirement: Requirement): Grant | null {
   if (requirement.approvals > 1) return null;
-  const mayAnswer = ({ createdBy, creatorRole }: Grant) =>
-    requirement.roles.includes(creatorRole) && !(requirement.excludeRequester && createdBy === userId);
+  const now = Date.now();
+  const mayAnswer = ({ createdBy, creatorRole, untilMs }: Grant) =>
+    (untilMs === null || untilMs > now) &&
+    requirement.roles.includes(creatorRole) &&
+    !(requirement.excludeRequester && createdBy === userId);
   return grants.find((grant) => mayAnswer(grant) && covers(grant, call)) ?? null;
 }
 

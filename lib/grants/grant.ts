@@ -57,6 +57,8 @@ export interface Grant {
   pins: readonly Pin[] | null;
   /** Null: any number. */
   usesLeft: number | null;
+  /** When it ends, in ms since the epoch; null: never by time. */
+  untilMs: number | null;
   createdBy: UserId;
   createdByName: string;
   /** The maker's role now: they must still be somebody who may decide the call. */

@@ -21,7 +21,7 @@ export type StoredGrants = Grant[] | null;
 export function selectGrants(sql: TenantSql, tenantId: TenantId, run: OfRun) {
   return sql`(
     select jsonb_agg(jsonb_build_object('id', g.id, 'tool', g.tool, 'toolVersion', g.tool_version, 'input', g.input, 'pins', g.pins,
-                                        'usesLeft', g.max_uses - g.uses, 'createdBy', g.created_by, 'createdByName', maker.name, 'creatorRole', m.role) order by g.id)
+                                        'usesLeft', g.max_uses - g.uses, 'untilMs', floor(extract(epoch from g.until_at) * 1000), 'createdBy', g.created_by, 'createdByName', maker.name, 'creatorRole', m.role) order by g.id)
       from grants g
       join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.created_by and m.removed_at is null
       join users maker on maker.id = g.created_by

@@ -64,8 +64,9 @@ class DrivenRuns {
 
   #forgetRights(notice: Extract<Notice, { type: "policy-changed" | "access-changed" }>): void {
     for (const run of this.#runs) {
-      const isOfTenant = notice.tenantId === null || notice.tenantId === run.lease.tenantId;
-      if (isOfTenant && (notice.type === "policy-changed" || notice.userId === run.lease.userId)) run.forgetRights();
+      const { tenantId, userId } = run.lease;
+      // Whosever rights they are: what somebody approved beforehand stands with theirs.
+      if (notice.tenantId === tenantId || (notice.tenantId === null && "userId" in notice && notice.userId === userId)) run.forgetRights();
     }
   }
 

@@ -51,7 +51,8 @@ export interface Rights {
 interface Fence {
   role: Role | null;
   policy: StoredPolicy | null;
-  grants: StoredGrants;
+  /** Only when they were asked for. */
+  grants?: StoredGrants;
   allowance: StoredAllowance;
 }
 
@@ -75,7 +76,7 @@ export class RunJournal implements DeltaSource {
   /** The member's rights and the rules, as of the last transaction. Role null: no longer a member. */
   role: Role | null;
   policy: Policy | BrokenPolicy;
-  /** Standing approvals that may hold for the run, as of the last transaction. */
+  /** Standing approvals that may hold for the run, as of the last `relearn`: the ticket of a call looks at the one that it uses. */
   grants: readonly Grant[];
   /** What the run may use, as of the last transaction. */
   allowance: Allowance;
@@ -88,6 +89,7 @@ export class RunJournal implements DeltaSource {
   #inFlight: Promise<unknown> = Promise.resolve();
   #isPumping = false;
   #isBegun = true;
+  #mustReadGrants = false;
   #behind: NodeJS.Timeout | null = null;
   /** When the drivers before this one would have begun, had they never stopped; monotonic. */
   readonly #activeSince: number;
@@ -158,8 +160,14 @@ export class RunJournal implements DeltaSource {
     return this.#enqueue({ write });
   }
 
+  /** Reads anew what the database says of the member's rights, with the standing approvals, which other transactions do not look at. */
+  async relearn(): Promise<void> {
+    this.#mustReadGrants = true;
+    await this.write(async () => undefined);
+  }
+
   /**
-   * The same for what is decided in the transaction by what it finds there: `write` may wait for one statement before it makes the next, and what it
+   * The same as `write` for what is decided in the transaction by what it finds there: `write` may wait for one statement before it makes the next, and what it
    * appends is stored with it. Costs a round trip for each wait.
    */
   decide<T>(write: Write<T>): Promise<T> {
@@ -280,7 +288,7 @@ export class RunJournal implements DeltaSource {
 
   #learn({ policy, grants, role, allowance }: Fence): void {
     this.policy = policyOf(this.tenantId, policy);
-    this.grants = grants ?? [];
+    if (grants !== undefined) this.grants = grants ?? [];
     this.role = role;
     this.allowance = allowanceOf(this.tenantId, allowance);
   }
@@ -288,13 +296,15 @@ export class RunJournal implements DeltaSource {
   /** Renews the lease and reads what may have changed. Without the lease the statement fails, by a division by zero, and breaks the transaction. */
   async #fence(sql: TenantSql): Promise<Fence> {
     const { tenantId, runId, epoch, userId } = this.#lease;
+    const grants = this.#mustReadGrants ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants,` : sql``;
+    this.#mustReadGrants = false;
     try {
       const [row] = await sql<[Fence]>`
         with held as (
           update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${this.activeMs}
            where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
           returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
-                    ${selectGrants(sql, tenantId, { id: sql`runs.id`, userId: sql`runs.user_id`, chatId: sql`runs.chat_id`, scheduleId: sql`runs.schedule_id` })} as grants,
+                    ${grants}
                     ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance
         )
         select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();
@@ -304,4 +314,9 @@ export class RunJournal implements DeltaSource {
       throw error;
     }
   }
+}
+
+/** The run of an update of `runs`. */
+function ofRuns(sql: TenantSql) {
+  return { id: sql`runs.id`, userId: sql`runs.user_id`, chatId: sql`runs.chat_id`, scheduleId: sql`runs.schedule_id` };
 }
