@@ -5,8 +5,9 @@ import type { Role, TenantContext } from "#lib/context.ts";
 import type { Authority } from "#lib/gate/index.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
 import { type DrivenRun, drivenRuns } from "#lib/runs/driven-runs.ts";
+import type { Lease } from "#lib/runs/lease.ts";
 import type { RunState } from "#lib/runs/load-run-state.ts";
-import { type Lease, RunJournal } from "#lib/runs/run-journal.ts";
+import { RunJournal } from "#lib/runs/run-journal.ts";
 import { composeHistory } from "./compose-prompt.ts";
 
 /** Why a driver stops before the run has ended. */

@@ -9,8 +9,8 @@ import { allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/
 import { requireRoomToday } from "#lib/limits/require-room-today.ts";
 import { processId } from "#lib/process-identity.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
+import { LEASE_SECONDS } from "#lib/runs/lease.ts";
 import { loadRunState } from "#lib/runs/load-run-state.ts";
-import { LEASE_SECONDS } from "#lib/runs/run-journal.ts";
 import { NO_USAGE } from "#lib/runs/states.ts";
 import { storableText } from "#lib/storable.ts";
 import { titleFrom } from "./chat-title.ts";

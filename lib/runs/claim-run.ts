@@ -4,8 +4,8 @@ import { together } from "#db/together.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
+import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./lease.ts";
 import { loadRunState, type RunState } from "./load-run-state.ts";
-import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./run-journal.ts";
 import { hasScheduledRoom, lockScheduledRuns } from "./scheduled-room.ts";
 
 const LEASE = { seconds: LEASE_SECONDS, beatsMissedSeconds: BEATS_MISSED_SECONDS };

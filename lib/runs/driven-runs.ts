@@ -5,7 +5,7 @@ import type { Notice } from "#lib/events/notify.ts";
 import { log } from "#lib/log.ts";
 import { processId } from "#lib/process-identity.ts";
 import { singleton } from "#lib/singleton.ts";
-import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./run-journal.ts";
+import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./lease.ts";
 
 /** A run that this process drives, as far as its keeper must know it. */
 export interface DrivenRun {

@@ -1,7 +1,7 @@
 import { leaseIsOver } from "#db/presence.ts";
 import { systemSql } from "#db/system.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
-import { BEATS_MISSED_SECONDS, LEASE_SECONDS } from "./run-journal.ts";
+import { BEATS_MISSED_SECONDS, LEASE_SECONDS } from "./lease.ts";
 import { hasScheduledRoom } from "./scheduled-room.ts";
 
 export interface UndrivenRun {

@@ -3,7 +3,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import { CHANNEL } from "#lib/events/notify.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
-import { LEASE_SECONDS } from "./run-journal.ts";
+import { LEASE_SECONDS } from "./lease.ts";
 
 /** A process that has not beaten for so long is given no more work. */
 export const ALIVE_SECONDS = 15;

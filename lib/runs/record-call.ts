@@ -10,8 +10,9 @@ import type { ApprovalId, TenantId } from "#lib/ids.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import { FIRST_POLICY } from "#lib/policies/load-policy.ts";
 import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
+import type { Lease } from "./lease.ts";
 import type { CallRow, RunRow } from "./load-run-state.ts";
-import type { Lease, Write } from "./run-journal.ts";
+import type { Write } from "./run-journal.ts";
 import type { ToolCallStatus } from "./states.ts";
 
 /** The end of a call, as its row keeps it. */

@@ -2,40 +2,22 @@ import type { UIMessageChunk } from "ai";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import type { Role } from "#lib/context.ts";
-import { type DeltaSource, LeaseLost, writeSoon } from "#lib/events/delta-writer.ts";
+import { type DeltaSource, writeSoon } from "#lib/events/delta-writer.ts";
 import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
 import { LiveRun, liveRuns, type RunEvent } from "#lib/events/live-run.ts";
 import type { Grant } from "#lib/grants/grant.ts";
-import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
-import type { RunId, TenantId, UserId } from "#lib/ids.ts";
-import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
-import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
+import type { RunId, TenantId } from "#lib/ids.ts";
+import { type Allowance, allowanceOf } from "#lib/limits/allowance.ts";
+import { type BrokenPolicy, policyOf } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
+import { type Held, holdLease, type Lease } from "./lease.ts";
 import { MessageFold } from "./message-fold.ts";
-
-/** Who holds a run, and what the database said of their rights when it was last asked. */
-export interface Lease {
-  tenantId: TenantId;
-  runId: RunId;
-  userId: UserId;
-  epoch: number;
-}
 
 /** Statements of one transaction, all sent before the first is waited for: the commit is on its way behind them (but see `RunJournal.decide`). */
 export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
 
-/**
- * A driver's lease runs out so long after its last write or heartbeat: the limit for a machine that cannot be reached. A process that died is
- * noticed sooner, by its presence (`db/presence.ts`) and the beats that it missed.
- */
-export const LEASE_SECONDS = 15;
-export const BEATS_MISSED_SECONDS = 3;
-
 /** How long a write that nobody waits for may wait for company: less than any model takes to begin its next answer. */
 const BEHIND_MS = 10;
-
-/** PostgreSQL's code for it. */
-const DIVISION_BY_ZERO = "22012";
 
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
@@ -46,14 +28,6 @@ export interface Rights {
   policy: Policy | BrokenPolicy;
   grants: readonly Grant[];
   allowance: Allowance;
-}
-
-interface Fence {
-  role: Role | null;
-  policy: StoredPolicy | null;
-  /** Only when they were asked for. */
-  grants?: StoredGrants;
-  allowance: StoredAllowance;
 }
 
 interface Queued {
@@ -267,7 +241,7 @@ export class RunJournal implements DeltaSource {
     return tenantDb(this.tenantId).hot(async (sql, last) => {
       last();
       // The fence is first on the wire: when it finds no lease, it fails, and the rest with it.
-      const fence = this.#fence(sql);
+      const fence = this.#holdLease(sql);
       const told = events ? insertEvents(sql, this.tenantId, [events]) : null;
       const written = together(batch.map(({ write }) => write(sql)));
       const [held, results] = await together([fence, written, told]);
@@ -278,7 +252,7 @@ export class RunJournal implements DeltaSource {
 
   #decideNow(write: Write): Promise<unknown[]> {
     return tenantDb(this.tenantId).hot(async (sql) => {
-      this.#learn(await this.#fence(sql));
+      this.#learn(await this.#holdLease(sql));
       const value = await write(sql);
       const events = this.#take();
       if (events) await insertEvents(sql, this.tenantId, [events]);
@@ -286,37 +260,16 @@ export class RunJournal implements DeltaSource {
     });
   }
 
-  #learn({ policy, grants, role, allowance }: Fence): void {
+  #holdLease(sql: TenantSql): Promise<Held> {
+    const readsGrants = this.#mustReadGrants;
+    this.#mustReadGrants = false;
+    return holdLease(sql, this.#lease, { activeMs: this.activeMs, readsGrants });
+  }
+
+  #learn({ policy, grants, role, allowance }: Held): void {
     this.policy = policyOf(this.tenantId, policy);
     if (grants !== undefined) this.grants = grants ?? [];
     this.role = role;
     this.allowance = allowanceOf(this.tenantId, allowance);
   }
-
-  /** Renews the lease and reads what may have changed. Without the lease the statement fails, by a division by zero, and breaks the transaction. */
-  async #fence(sql: TenantSql): Promise<Fence> {
-    const { tenantId, runId, epoch, userId } = this.#lease;
-    const grants = this.#mustReadGrants ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants,` : sql``;
-    this.#mustReadGrants = false;
-    try {
-      const [row] = await sql<[Fence]>`
-        with held as (
-          update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${this.activeMs}
-           where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
-          returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
-                    ${grants}
-                    ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance
-        )
-        select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();
-      return row;
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === DIVISION_BY_ZERO) throw new LeaseLost(this.runId);
-      throw error;
-    }
-  }
-}
-
-/** The run of an update of `runs`. */
-function ofRuns(sql: TenantSql) {
-  return { id: sql`runs.id`, userId: sql`runs.user_id`, chatId: sql`runs.chat_id`, scheduleId: sql`runs.schedule_id` };
 }
