@@ -53,9 +53,6 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
             <Th>Made by</Th>
             <Th>Used</Th>
             <Th>Ends</Th>
-            <Th>
-              <span className="sr-only">Acts</span>
-            </Th>
           </tr>
         </thead>
         <tbody>
@@ -67,6 +64,14 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
                   <Disclosure summary="All of it" className="mt-1 text-sm">
                     <JsonView value={grant.input ?? grant.pins} />
                   </Disclosure>
+                ) : null}
+                {/* In the first column: on a phone the others are behind a sideways scroll. */}
+                {grant.mayRevoke ? (
+                  <div className="mt-2">
+                    <Button size="sm" onClick={() => setAsked(grant)} aria-label={`Take back: ${grant.tool} ${coverWords(grant)}`}>
+                      Take back
+                    </Button>
+                  </div>
                 ) : null}
               </Td>
               <Td className="min-w-32">
@@ -97,13 +102,6 @@ export function GrantTable({ caption, grants }: { caption: string; grants: Grant
               </Td>
               <Td className="min-w-28">
                 <Ending grant={grant} />
-              </Td>
-              <Td className="text-end">
-                {grant.mayRevoke ? (
-                  <Button size="sm" onClick={() => setAsked(grant)} aria-label={`Take back: ${grant.tool} ${coverWords(grant)}`}>
-                    Take back
-                  </Button>
-                ) : null}
               </Td>
             </tr>
           ))}
