@@ -38,6 +38,7 @@ const authority: Authority = {
   role: "member",
   entryPoint: "chat",
   isDryRun: false,
+  agent: null,
   grants: [],
   policy: {
     version: 1,

@@ -32,7 +32,7 @@ async function earlierMigrations(steps: number): Promise<string> {
   return migrations;
 }
 
-it("0001 makes statistics of calls again from the record and says which tokens had no price, 0002 takes what was said for read; for an owner who obeys row-level security", async () => {
+it("0001 makes statistics of calls again from the record and says which tokens had no price, 0002 takes what was said for read, agents take the place of a text that did nothing; for an owner who obeys row-level security", async () => {
   const name = `upgrade_${Date.now().toString(36)}`;
   await admin.unsafe(`create role ${name} login createrole password 'a password'`);
   await admin.unsafe(`create database ${name} owner ${name}`);
@@ -49,7 +49,7 @@ it("0001 makes statistics of calls again from the record and says which tokens h
     const [tenant, user, chat] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     await owner`select set_config('app.tenant_id', ${tenant}, false)`;
     await owner`insert into organizations (id, name) values (${tenant}, 'Acme')`;
-    await owner`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenant}, ${chat}, '', ${user}, now())`;
+    await owner`insert into chats (tenant_id, id, title, created_by, agent_id, updated_at) values (${tenant}, ${chat}, '', ${user}, 'any-text', now())`;
     await owner`insert into messages (tenant_id, id, chat_id, role, parts) values (${tenant}, ${crypto.randomUUID()}, ${chat}, 'assistant', '[]')`;
     for (const model of ["openai:a", "demo"]) {
       const [run, usage] = [crypto.randomUUID(), { inputTokens: 90, outputTokens: 10, totalTokens: 100 }];
@@ -89,6 +89,7 @@ it("0001 makes statistics of calls again from the record and says which tokens h
       { ...counted, ...sketches },
     ]);
     const last = await owner`select seq from messages`;
+    expect(await owner`select id, agent_id from chats`).toEqual([{ id: chat, agent_id: null }]);
     expect(await owner`select seq, user_id, chat_id from chat_reads`).toEqual([{ seq: last[0]?.seq, user_id: user, chat_id: chat }]);
   } finally {
     await owner.end();

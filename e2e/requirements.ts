@@ -35,7 +35,14 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/gate/list-tools.db.test.ts › leaves out what a rule denies the caller outright, as if it were not there",
     "lib/policies/evaluate-policy.test.ts › advertises what could be allowed or asked for, and nothing else",
   ],
+  R14: [
+    "lib/gate/agent-layer.test.ts › allow a list alone, of names and of effects, and what is denied is denied although it is allowed",
+    "lib/gate/judge-agent-tools.test.ts › are refused, in words: %s",
+    "lib/agent-profiles/agents.db.test.ts › that may only read are refused tools that only write, whichever of the two is said last",
+  ],
   R15: [
+    "lib/gate/agent-layer.test.ts › deny by effect, whatever the tool is called, so that no twin is left: the calls that read of a tool that can do both stay",
+    "lib/agent/agents.db.test.ts › that change something are gone with their effect, every twin of them, and what reads is left",
     "lib/policies/evaluate-policy.test.ts › matches a deny by effect on every tool that has it, so that no twin is left",
     "lib/gate/call-parts.test.ts › is one on every way to write it: %s",
     "lib/tools/web-fetch/web-fetch.integration.test.ts › is led by no redirect to what the rules would not let through; they are asked before anything is looked up",
@@ -382,6 +389,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/run-agent.db.test.ts › is free when what was next is being taken out of it",
   ],
   R123: [
+    "lib/agent/agents.db.test.ts › answers with its own model while another answers with another provider's",
     "lib/agent/models/resolve-model.integration.test.ts › serves two agents with two providers at once, each its own",
     "lib/agent/models/wire/wire.integration.test.ts › give a call that comes with %s",
     "lib/agent/models/wire/wire.integration.test.ts › never take a connection that breaks for an end, wherever it breaks",
@@ -407,6 +415,18 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/skills/skills.db.test.ts › that cannot be read are listed as broken, cannot be switched on, and spoil nothing",
     "lib/skills/parse-skill.integration.test.ts › is refused with %s, in words",
     "lib/skills/skills.db.test.ts › that a version of the product no longer has can be switched off still",
+  ],
+  R129: [
+    "lib/agent/agents.db.test.ts › has the skills that it names, of those that are switched on",
+    "lib/agent/agents.db.test.ts › are pinned for what it is told and its model while a run waits, and hold at once for what it may do",
+  ],
+  R135: [
+    "lib/agent/agents.db.test.ts › is asked with its instructions, its temperature and its model, after the base text and before the skills",
+    "lib/agent/agents.db.test.ts › are pinned for what it is told and its model while a run waits, and hold at once for what it may do",
+    "lib/agent/agents.db.test.ts › that are denied are not told of and not callable by name, and the record names the agent",
+    "lib/agent/agents.db.test.ts › wait for a person where it asks before everything that changes something, although the rules allow it",
+    "lib/agent/agents.db.test.ts › may take as many rounds as it says, and says so when they are over",
+    "lib/agent/agents.db.test.ts › does not do what was approved afterwards, and ends in words",
   ],
   R136: [
     "e2e/schedules.spec.ts › a single time that the form was given is kept by the worker, and its run stands in the history and in the chat",

@@ -33,6 +33,7 @@ export const STATUS_OF_CODE = {
   expired: 409,
   illegal_transition: 409,
   run_in_progress: 409,
+  agent_unavailable: 409,
   version_conflict: 409,
   last_owner: 409,
   already_set_up: 409,

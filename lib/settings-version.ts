@@ -3,7 +3,7 @@ import { AppError } from "#lib/errors.ts";
 import type { TenantId } from "#lib/ids.ts";
 
 /** Settings of an organization that are kept version by version. */
-type Settings = "limits" | "policy" | "prices";
+type Settings = "agent" | "limits" | "policy" | "prices";
 
 /** One writer at a time an organization, until the transaction ends, so that versions have no gaps and nobody overwrites what they did not see. */
 export function lockVersions(sql: TenantSql, tenantId: TenantId, settings: Settings): PromiseLike<unknown> {

@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { bigint, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
+import type { AgentId, ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
+import { agents } from "./agents.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
 export const chats = pgTable(
@@ -13,7 +14,8 @@ export const chats = pgTable(
     titleSource: text("title_source").$type<"automatic" | "person">().notNull().default("automatic"),
     visibility: text("visibility").$type<"organization" | "private">().notNull().default("organization"),
     createdBy: uuid("created_by").$type<UserId>().notNull(),
-    agentId: text("agent_id"),
+    /** Who answers, from the first message on; null: the default agent. */
+    agentId: uuid("agent_id").$type<AgentId>(),
     /** The run under way; compare-and-set on this column is what allows one run a chat at a time. */
     activeRunId: uuid("active_run_id").$type<RunId>(),
     createdAt: createdAt(),
@@ -22,7 +24,11 @@ export const chats = pgTable(
     /** Set by delete, cleared by undo; rows are removed for good later. */
     deletedAt: instant("deleted_at"),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.id] }), index("chats_recent").on(table.tenantId, table.updatedAt)],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    foreignKey({ columns: [table.tenantId, table.agentId], foreignColumns: [agents.tenantId, agents.id] }),
+    index("chats_recent").on(table.tenantId, table.updatedAt),
+  ],
 );
 
 /** What was said, in order. An assistant message is written when its run ends; until then it is the fold of the run's events. */

@@ -1,3 +1,4 @@
+export * from "./agents.ts";
 export * from "./chats.ts";
 export * from "./grants.ts";
 export * from "./limits.ts";

@@ -44,6 +44,8 @@ export const runs = pgTable(
     scheduleId: uuid("schedule_id").$type<ScheduleId>(),
     /** To see what it would do: the gate executes what only reads, and no call of it can begin. */
     isDryRun: boolean("is_dry_run").notNull().default(false),
+    /** Of its chat's agent, the version with which it began. */
+    agentVersion: integer("agent_version"),
     model: text("model"),
     /** Model steps done, and those of them that asked for tools. */
     step: integer("step").notNull().default(0),

@@ -9,6 +9,7 @@ import type { Lease } from "#lib/runs/lease.ts";
 import type { RunState } from "#lib/runs/load-run-state.ts";
 import { RunJournal } from "#lib/runs/run-journal.ts";
 import { composeHistory } from "./compose-prompt.ts";
+import { DEFAULT_ITERATIONS } from "./limits.ts";
 
 /** Why a driver stops before the run has ended. */
 export type StopCause = "cancel" | "shutdown" | "lease-lost" | "timeout";
@@ -34,8 +35,9 @@ export class Drive implements DrivenRun {
     this.lease = lease;
     this.state = state;
     this.history = composeHistory(state);
-    const { run, policy, grants, allowance, chunks, lastSeq } = state;
-    this.journal = new RunJournal(lease, { role: run.role, policy, grants, allowance }, { chunks, lastSeq, activeMs: run.activeMs }, begun);
+    const { run, policy, agent, grants, allowance, chunks, lastSeq } = state;
+    const rights = { role: run.role, policy, agent: agent?.bounds ?? null, grants, allowance };
+    this.journal = new RunJournal(lease, rights, { chunks, lastSeq, activeMs: run.activeMs }, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
     if (run.isCancelRequested) this.stop("cancel");
@@ -67,6 +69,11 @@ export class Drive implements DrivenRun {
     return begun > this.state.run.step ? parts.slice(parts.findLastIndex((part) => part.type === "step-start") + 1) : null;
   }
 
+  /** Rounds of tool calls that the run may take. */
+  get maxIterations(): number {
+    return this.state.agent?.settings?.iterations ?? DEFAULT_ITERATIONS;
+  }
+
   forgetRights(): void {
     this.#areRightsKnown = false;
   }
@@ -82,8 +89,8 @@ export class Drive implements DrivenRun {
     }
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;
-    const { role, policy, grants } = this.journal;
-    return { tenantId, userId, role: role ?? "auditor", entryPoint: trigger, policy, grants, isDryRun };
+    const { role, policy, agent, grants } = this.journal;
+    return { tenantId, userId, role: role ?? "auditor", entryPoint: trigger, policy, agent, grants, isDryRun };
   }
 
   get tenant(): TenantContext {

@@ -6,7 +6,6 @@ import { spend } from "#lib/limits/spend.ts";
 import { toUsd } from "#lib/prices/usd.ts";
 import type { Write } from "#lib/runs/run-journal.ts";
 import type { Drive } from "./drive.ts";
-import { MAX_ITERATIONS } from "./limits.ts";
 
 /** Why a whole step was refused: the rule of the floor, and its words. */
 export interface QuotaRefusal {
@@ -60,10 +59,10 @@ export async function judgeCalls(
 }
 
 /** A limit that was reached with the step that asks. */
-function overBefore({ state, journal }: Drive, spent: { tokens: number; microUsd: number }): QuotaRefusal | null {
+function overBefore({ state, journal, maxIterations }: Drive, spent: { tokens: number; microUsd: number }): QuotaRefusal | null {
   const { run } = state;
-  if (run.iterations >= MAX_ITERATIONS) {
-    const reason = `A run may take ${MAX_ITERATIONS} rounds of tool calls, and this one has taken them. These calls were not made.`;
+  if (run.iterations >= maxIterations) {
+    const reason = `A run may take ${maxIterations} rounds of tool calls, and this one has taken them. These calls were not made.`;
     return { ruleId: "floor/round-limit", reason };
   }
   const used = { tokens: run.usage.totalTokens + spent.tokens, usd: toUsd(run.cost.microUsd + spent.microUsd), activeMs: 0 };

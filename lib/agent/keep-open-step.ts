@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { UIMessage, UIMessageChunk } from "ai";
-import { composeSteps, composeSystem } from "./compose-prompt.ts";
+import { composeSteps, systemOf } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
 import { storePartial } from "./model-step.ts";
 import { type ModelChoice, usageOf } from "./models/index.ts";
@@ -16,11 +16,7 @@ export function keepOpenStep(drive: Drive, model: ModelChoice): boolean {
   const ends = open.map(([id, index]): UIMessageChunk => ({ type: parts[index]?.type === "reasoning" ? "reasoning-end" : "text-end", id }));
   drive.journal.append(ends);
   const chars = said.reduce((sum, part) => sum + part.text.length, 0);
-  const asked: LanguageModelV4Prompt = [
-    { role: "system", content: composeSystem({ skills: drive.state.skills }) },
-    ...drive.history,
-    ...composeSteps(drive.state),
-  ];
+  const asked: LanguageModelV4Prompt = [{ role: "system", content: systemOf(drive.state) }, ...drive.history, ...composeSteps(drive.state)];
   const text = said.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
   const assistantMessage = text === "" ? null : { role: "assistant" as const, content: [{ type: "text" as const, text }] };
   storePartial(drive, model, { assistantMessage, usage: usageOf(undefined, asked, [], chars) }, "stopped");

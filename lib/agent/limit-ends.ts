@@ -2,7 +2,7 @@ import { isOfDay, limitWords, unpricedWords } from "#lib/limits/limit-words.ts";
 import { type ReachedLimit, STOP_REASON_OF } from "#lib/limits/reached-limit.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
 import type { QuotaRefusal } from "./judge-calls.ts";
-import { MAX_ITERATIONS, STUCK_ROUNDS } from "./limits.ts";
+import { STUCK_ROUNDS } from "./limits.ts";
 
 const GO_ON = 'Say "continue" and I will go on from here.';
 
@@ -19,10 +19,10 @@ export function unpricedEnd(model: string): RunEnd {
 }
 
 /** A run whose last calls were refused for want of quota. After a change of driver only the refusal is left to tell which. */
-export function quotaEnd({ ruleId, reason }: QuotaRefusal): RunEnd {
+export function quotaEnd({ ruleId, reason }: QuotaRefusal, maxIterations: number): RunEnd {
   switch (ruleId) {
     case "floor/round-limit":
-      return ended("max_iterations", `I stopped after ${MAX_ITERATIONS} rounds of tool calls, which is the limit for one message.`, true);
+      return ended("max_iterations", `I stopped after ${maxIterations} rounds of tool calls, which is the limit for one message.`, true);
     case "floor/token-limit":
     case "floor/cost-limit":
       return ended("token_budget", `I stopped here. ${reason}`, true);

@@ -13,11 +13,10 @@ import type { CallRow } from "#lib/runs/load-run-state.ts";
 import { recordCallEnd } from "#lib/runs/record-call.ts";
 import type { Usage } from "#lib/runs/states.ts";
 import { proposalChunks } from "./call-chunks.ts";
-import { composeSteps, composeSystem } from "./compose-prompt.ts";
+import { composeSteps, systemOf } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
 import { judgeCalls } from "./judge-calls.ts";
 import { limitEnd, unpricedEnd } from "./limit-ends.ts";
-import { MAX_ITERATIONS } from "./limits.ts";
 import {
   estimateInputTokens,
   type ModelChoice,
@@ -44,7 +43,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   const { prices, limits } = journal.allowance;
   if (limitsMoney(limits) && !priceOf(prices, model.id)) return unpricedEnd(model.id);
   const question = {
-    system: composeSystem({ skills: state.skills }),
+    system: systemOf(state),
     messages: [...drive.history, ...composeSteps(state, drive.maxResultChars)],
     tools: await toolsFor(drive),
   };
@@ -59,6 +58,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
       model,
       {
         ...question,
+        temperature: state.agent?.settings?.temperature ?? null,
         signal: drive.modelSignal,
         newToolCallId: () => {
           calls += 1;
@@ -234,7 +234,7 @@ function addStep(drive: Drive, model: ModelChoice, { message, finishReason, usag
     state.steps.push({ runId: run.id, step, message: stored });
   }
   // A round that was refused for being one too many is not one of the rounds that were made.
-  const iterations = calls.length > 0 ? Math.min(run.iterations + 1, MAX_ITERATIONS) : run.iterations;
+  const iterations = calls.length > 0 ? Math.min(run.iterations + 1, drive.maxIterations) : run.iterations;
   const totals = { iterations, usage: run.usage, cost: run.cost };
   return {
     step,

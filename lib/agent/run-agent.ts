@@ -1,4 +1,5 @@
 import type { UIMessageChunk } from "ai";
+import { env } from "#lib/env.ts";
 import { LeaseLost } from "#lib/events/delta-writer.ts";
 import { log } from "#lib/log.ts";
 import { toUsd } from "#lib/prices/usd.ts";
@@ -10,7 +11,7 @@ import { Drive } from "./drive.ts";
 import { keepOpenStep } from "./keep-open-step.ts";
 import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
-import { type ModelChoice, ModelConfigurationError, relayModel } from "./models/index.ts";
+import { type ModelChoice, ModelConfigurationError, relayModel, resolveModel } from "./models/index.ts";
 import { abandonCalls, settleCalls } from "./settle-calls.ts";
 import { traceRun } from "./trace-run.ts";
 
@@ -54,9 +55,11 @@ async function driveOne(claimed: ClaimedRun) {
   }
 }
 
-/** Who answers: the configured model, or for a call that an MCP client makes that client, which made it already. */
+/** Who answers: the model of the agent, or the configured one; for a call that an MCP client makes that client, which made it already. */
 function modelOf({ state }: Drive): ModelChoice | Promise<ModelChoice> {
-  return state.run.trigger === "mcp" ? relayModel() : currentModel();
+  if (state.run.trigger === "mcp") return relayModel();
+  const own = state.agent?.settings?.model ?? null;
+  return own === null ? currentModel() : resolveModel(env(), own);
 }
 
 /** Another process drives the run, or the database cannot be written: the next driver starts from what is stored. */
@@ -71,6 +74,8 @@ function letGo({ journal, lease }: Drive, error: unknown): null {
 async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
   const { run } = drive.state;
   begin(drive, model);
+  const off = offAtFirst(drive);
+  if (off !== null) return { status: "failed", stopReason: "interrupted", error: off };
   if (run.interruptions > MAX_INTERRUPTIONS) {
     return { status: "failed", stopReason: "interrupted", error: `The run was interrupted ${run.interruptions} times and was given up.` };
   }
@@ -79,7 +84,7 @@ async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
     if (settled === "parked") return null;
     const stopped = await stoppedBy(drive);
     if (stopped !== "no") return stopped;
-    if (settled !== "settled") return "refused" in settled ? quotaEnd(settled.refused) : stuckEnd(settled.stuckWith);
+    if (settled !== "settled") return "refused" in settled ? quotaEnd(settled.refused, drive.maxIterations) : stuckEnd(settled.stuckWith);
     // After the last round the model is asked once more: for its words. Calls that it makes instead are refused.
     const step = await modelStep(drive, model);
     if (step === "stopped") {
@@ -90,13 +95,21 @@ async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
   }
 }
 
+/** Why a run that has said nothing yet says nothing: its agent was switched off while it waited, or for as long as its schedule goes on. */
+function offAtFirst({ state: { run, agent } }: Drive): string | null {
+  if (!agent || run.step > 0) return null;
+  if (agent.settings === null)
+    return `The settings of the agent ${agent.bounds.name} cannot be read. An owner or admin can save them anew.`;
+  return agent.bounds.off;
+}
+
 /** A first driver says who answers; a later one takes back a step that died before it was stored, or keeps what it said when the run is to stop. */
 function begin(drive: Drive, model: ModelChoice): void {
-  const { run, chunks } = drive.state;
+  const { run, chunks, agent } = drive.state;
   if (chunks.length === 0) {
     const { id: runId, isDryRun } = run;
     const about = { runId, model: model.label, isDemo: model.isDemo, createdAt: run.createdAt.toISOString() };
-    const messageMetadata = { ...about, ...(isDryRun && { isDryRun }) };
+    const messageMetadata = { ...about, ...(agent && { agentName: agent.bounds.name }), ...(isDryRun && { isDryRun }) };
     drive.journal.append([{ type: "start", messageId: run.assistantMessageId, messageMetadata }]);
   } else if (drive.openStep && !(drive.stopCause === "cancel" && keepOpenStep(drive, model))) {
     drive.journal.append([{ type: "reset-step" }]);

@@ -117,12 +117,12 @@ async function gateFor(drive: Drive): Promise<GateContext> {
     signal,
     workspace: await workspaceOf(lease.tenantId),
     authority: () => drive.authority(),
-    begin: async ({ id }, { ruleId, standing }, { role, policy }) => {
+    begin: async ({ id }, { ruleId, standing }, { role, policy, agent }) => {
       const call = callOf(drive, id);
       journal.append(executingChunks(call));
       call.startedAt = new Date();
       const begun = await journal.write(
-        beginCall(lease, call, { ruleId, sandbox: null, role, policyVersion: policy.version, grant: standing?.grant ?? null }),
+        beginCall(lease, call, { ruleId, sandbox: null, role, policyVersion: policy.version, agent, grant: standing?.grant ?? null }),
       );
       // What was read before this call used one of its uses is true no more.
       if (begun === "decide-again" || standing) drive.forgetRights();

@@ -26,6 +26,8 @@ export function traceRun({ lease, state }: Drive, end: RunEnd): void {
       facts: {
         "gen_ai.operation.name": "invoke_agent",
         "gen_ai.conversation.id": run.chatId,
+        "gen_ai.agent.id": state.agent?.bounds.id,
+        "gen_ai.agent.name": state.agent?.bounds.name,
         ...usageFacts(run.usage),
         "countersign.tenant.id": lease.tenantId,
         "countersign.run.id": run.id,

@@ -36,6 +36,8 @@ export interface ApprovalView {
   scheduleId: ScheduleId | null;
   requestedBy: UserId;
   requestedByName: string;
+  /** The agent that made the call in their name; null: the default one. */
+  agentName: string | null;
   requirement: Requirement;
   votes: Vote[];
   decisions: ("approve" | "deny")[];
@@ -53,12 +55,13 @@ export function selectApprovals(sql: TenantSql) {
     select a.id, a.status, a.call_id as "callId", a.tool_call_id as "toolCallId", a.run_id as "runId", a.chat_id as "chatId", c.title as "chatTitle", a.tool, a.effect,
            a.input, case when a.status = 'pending' then coalesce(a.edited_digest, a.input_digest) else a.input_digest end as "inputDigest", a.edited_input as "editedInput", a.summary,
            jsonb_build_object('ruleId', a.rule_id, 'text', a.reason) as reason, a.entry_point as "entryPoint", a.schedule_id as "scheduleId",
-           a.requested_by as "requestedBy", asker.name as "requestedByName", a.requirement, a.votes,
+           a.requested_by as "requestedBy", asker.name as "requestedByName", doer.name as "agentName", a.requirement, a.votes,
            case when a.status = 'pending' then a.offered else '[]' end as decisions,
            a.decided_by as "decidedBy", decider.name as "decidedByName", a.decided_at as "decidedAt", a.decision_reason as "decisionReason",
            a.created_at as "createdAt", a.expires_at as "expiresAt"
       from approvals a
       join chats c on c.tenant_id = a.tenant_id and c.id = a.chat_id
+      left join agents doer on doer.tenant_id = c.tenant_id and doer.id = c.agent_id
       join users asker on asker.id = a.requested_by
       left join users decider on decider.id = a.decided_by`;
 }

@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
-import type { ChatId, MessageId, RunId, UserId } from "#lib/ids.ts";
+import type { AgentId, ChatId, MessageId, RunId, UserId } from "#lib/ids.ts";
 import type { FoldSnapshot } from "#lib/runs/message-fold.ts";
 import type { RunStatus } from "#lib/runs/states.ts";
 
@@ -12,7 +12,9 @@ export interface ChatView {
   title: string;
   /** `private`: only its creator sees it. */
   visibility: "organization" | "private";
-  agentId: string | null;
+  /** Who answers in it; null: the default agent. The name is there also when the agent was deleted. */
+  agentId: AgentId | null;
+  agentName: string | null;
   createdBy: { id: UserId; name: string };
   createdAt: Date;
   /** When something was last said. */
@@ -41,6 +43,8 @@ export interface MessageMetadata {
   /** The message goes on: its run is under way. */
   isPartial?: boolean;
   model?: string;
+  /** The agent that answered, when it was not the default one. */
+  agentName?: string;
   isDemo?: boolean;
   /** A schedule's dry run wrote it: nothing that it speaks of was done. */
   isDryRun?: boolean;
@@ -79,7 +83,7 @@ export interface ChatDetail extends ChatView {
 /** The columns of a ChatView, from `chats c`. */
 export function chatColumns(sql: TenantSql) {
   return sql`
-    c.id, c.title, c.visibility, c.agent_id as "agentId", c.created_at as "createdAt", c.updated_at as "updatedAt", c.active_run_id as "activeRunId",
+    c.id, c.title, c.visibility, c.agent_id as "agentId", (select name from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName", c.created_at as "createdAt", c.updated_at as "updatedAt", c.active_run_id as "activeRunId",
     jsonb_build_object('id', c.created_by, 'name', coalesce((select name from users where id = c.created_by), '')) as "createdBy"`;
 }
 

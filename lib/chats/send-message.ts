@@ -1,5 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { offWords, selectAgentVersion } from "#lib/agent-profiles/select-agent.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
@@ -37,7 +38,7 @@ export interface SentMessage {
  * Stores a message and begins the run that answers it, in one transaction: the chat has one run at a time, decided by compare-and-set.
  * Resolves as soon as the driver can begin: `claimed.begun` is the commit, which the driver waits for before it writes a word, and a caller
  * before it promises anything.
- * @throws AppError 404, 409 `run_in_progress`, 409 `conflict` for a client's id that somebody else used in this chat, 429 `rate_limited` when a limit of the day leaves nothing; then nothing is stored
+ * @throws AppError 404, 409 `run_in_progress`, 409 `agent_unavailable` when the chat's agent is switched off or deleted, 409 `conflict` for a client's id that somebody else used in this chat, 429 `rate_limited` when a limit of the day leaves nothing; then nothing is stored
  */
 export async function sendMessage(ctx: TenantContext, input: SendMessage): Promise<SentMessage> {
   requireWriter(ctx);
@@ -71,6 +72,7 @@ function beginRun(sql: TenantSql, ctx: TenantContext, input: SendMessage, messag
              title = case when title = '' and title_source = 'automatic' then ${titleFrom(message.text)} else title end
        where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
          and (visibility = 'organization' or created_by = ${userId})
+         and (agent_id is null or exists (select 1 from agents a where a.tenant_id = chats.tenant_id and a.id = chats.agent_id and a.is_enabled and a.deleted_at is null))
          and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
       returning id
     ), said as (
@@ -90,8 +92,11 @@ async function notFree(
   runId: RunId,
 ): Promise<RunId> {
   const [[chat], [sent], [used]] = await together([
-    sql<{ activeRunId: RunId | null }[]>`
-      select active_run_id as "activeRunId" from chats
+    sql<{ activeRunId: RunId | null; agent: Parameters<typeof offWords>[0] | null }[]>`
+      select active_run_id as "activeRunId",
+             (select jsonb_build_object('name', name, 'isEnabled', is_enabled, 'isDeleted', deleted_at is not null) from agents a
+               where a.tenant_id = chats.tenant_id and a.id = chats.agent_id) as agent
+        from chats
        where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})
          for no key update`,
     sql<{ runId: RunId; isOwn: boolean }[]>`
@@ -105,6 +110,8 @@ async function notFree(
   // Clients may count their messages from one. Nobody's message is taken for somebody else's.
   if (sent)
     throw new AppError("conflict", "Somebody else sent a message with this `clientMessageId` in this chat. Send it with another one.");
+  const off = chat.agent && offWords(chat.agent);
+  if (off) throw new AppError("agent_unavailable", off);
   if (!input.queue) {
     throw new AppError("run_in_progress", "This chat is still answering the last message. Wait, stop it, or send with `queue: true`.", {
       runId: chat.activeRunId,
@@ -138,9 +145,10 @@ function insertRun(
 ) {
   const isRunning = status === "running";
   return sql`
-    insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, epoch, lease_owner, lease_until, created_at, started_at)
+    insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, epoch, lease_owner, lease_until, agent_version, created_at, started_at)
     select ${ctx.tenantId}::uuid, ${runId}::uuid, ${input.chatId}::uuid, ${messageId}::uuid, ${newId<MessageId>()}::uuid, ${input.entryPoint ?? triggerOf(ctx)}, ${status}, ${ctx.userId}::uuid,
            ${sql.json(NO_USAGE as never)}::jsonb, ${isRunning ? 1 : 0}::int, ${isRunning ? processId() : null}, case when ${isRunning} then now() + ${`${LEASE_SECONDS} seconds`}::interval end,
+           ${isRunning ? selectAgentVersion(sql, ctx.tenantId, sql`${input.chatId}::uuid`) : null}::int,
            -- By the clock and not by when the transaction began: runs of a chat go in the order in which they took it, which this one just did.
            clock_timestamp(), case when ${isRunning} then clock_timestamp() end`;
 }

@@ -1,3 +1,4 @@
+import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
 import type { EntryPoint, Role } from "#lib/context.ts";
 import { type Grant, grantRule } from "#lib/grants/grant.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
@@ -8,6 +9,7 @@ import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import { type CallPart, EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
+import { agentDenial, effectsFor, narrowedBy } from "./agent-layer.ts";
 import { evaluateDry } from "./evaluate-dry.ts";
 import { getAllTools, getTool, type RegisteredTool } from "./registry.ts";
 import { standingApproval } from "./standing-approval.ts";
@@ -27,6 +29,8 @@ export interface Authority {
   role: Role;
   entryPoint: EntryPoint;
   policy: Policy | BrokenPolicy;
+  /** What the agent may do that acts; it can only narrow what the rules say. Null: the default agent. */
+  agent: AgentBounds | null;
   /** Standing approvals that may hold for the run. */
   grants: readonly Grant[];
   /** Of the run: what only reads is executed, and nothing waits for people. */
@@ -67,18 +71,14 @@ export type Evaluation = Refused | Permitted;
  * when it is about to execute. A tool that breaks while it judges denies: nothing runs that could not be judged.
  */
 export async function evaluateCall(authority: Authority, call: RequestedCall): Promise<Evaluation> {
-  const { policy, role, entryPoint, isDryRun } = authority;
+  const { policy, isDryRun } = authority;
   const definition = getTool(call.name);
   if (!definition) return refuse(call.name, readable(call), "invalid_call", "tool_not_found", unknownTool(authority, call.name));
   const tool = definition.name;
   if (isBroken(policy))
     return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", policy.brokenReason), ruleId: "floor/broken-policy" };
-  if (!mayUseTool(policy, role, entryPoint, tool, EFFECTS)) {
-    return {
-      ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", notAllowed(authority, tool)),
-      ruleId: denyingRule(authority, tool),
-    };
-  }
+  const denial = denialOf(authority, policy, definition);
+  if (denial) return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", denial.reason), ruleId: denial.ruleId };
   if (call.cutReason) return refuse(tool, readable(call), "invalid_call", "invalid_arguments", call.cutReason);
   const read = readArguments(call.rawArguments);
   if (!read.ok) return refuse(tool, call.rawArguments, "invalid_call", "invalid_arguments", read.reason);
@@ -89,7 +89,7 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
     return refuse(tool, input, "invalid_call", "invalid_arguments", `The arguments do not fit. ${words}`);
   }
   try {
-    const evaluation = await judge(policy, { role, entryPoint, definition, input });
+    const evaluation = await judge(policy, authority, { definition, input });
     return isDryRun ? evaluateDry(evaluation) : answered(authority, evaluation);
   } catch (error) {
     log.error("call-not-judged", { tool, error });
@@ -111,16 +111,16 @@ export async function objectionTo(authority: Authority, permitted: Permitted, in
   return isAsked ? null : evaluation.reason;
 }
 
-/** What the rules say of a call that can be read, and what its tool says: its effect, and whether these arguments may be. */
+/** What the rules and the agent's settings say of a call that can be read, and what its tool says: its effect, and whether these arguments may be. */
 async function judge(
   policy: Policy,
-  call: { role: Role; entryPoint: EntryPoint; definition: RegisteredTool; input: Record<string, unknown> },
+  { role, entryPoint, agent }: Authority,
+  { definition, input }: { definition: RegisteredTool; input: Record<string, unknown> },
 ): Promise<Evaluation> {
-  const { role, entryPoint, definition, input } = call;
   const tool = definition.name;
   const effect = definition.effectOf?.(input) ?? definition.effect;
   const parts = (await definition.partsOf?.(input)) ?? [];
-  const verdict = evaluateParts(policy, { role, entryPoint, tool, effect, input }, parts);
+  const verdict = narrowedBy(agent, evaluateParts(policy, { role, entryPoint, tool, effect, input }, parts), { tool, effect });
   const { ruleId, reason } = verdict;
   if (verdict.verdict === "deny") {
     return { verdict: "refuse", kind: "gate_denied", code: "tool_not_allowed", tool, input, effect, ruleId, reason };
@@ -159,9 +159,9 @@ export function refuseBy(refusal: ToolRefusal, tool: string, input: unknown): Re
 
 /** Tools that this caller could use, whatever the arguments: what the model is told of. */
 export function advertisedTools(authority: Authority): RegisteredTool[] {
-  const { policy, role, entryPoint } = authority;
+  const { policy, role, entryPoint, agent } = authority;
   if (isBroken(policy)) return [];
-  return getAllTools().filter((tool) => mayUseTool(policy, role, entryPoint, tool.name, EFFECTS));
+  return getAllTools().filter((tool) => mayUseTool(policy, role, entryPoint, tool.name, effectsFor(agent, tool)));
 }
 
 function refuse(tool: string, input: unknown, kind: RefusalKind, code: string, reason: string): Refused {
@@ -179,17 +179,18 @@ function unknownTool(authority: Authority, name: string): string {
   return `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Available: ${names.length > 0 ? names.join(", ") : "none"}.`;
 }
 
-/** The rule's own words when one denies the tool outright. */
-function notAllowed(authority: Authority, tool: string): string {
-  return outright(authority, tool)?.reason ?? `No rule of this organization allows ${tool} for the role ${authority.role}.`;
+/** Why a tool may not be used at all, whatever the arguments: the rule's own words when one denies it outright, else the agent's. */
+function denialOf(authority: Authority, policy: Policy, definition: RegisteredTool): { ruleId: string; reason: string } | null {
+  const { role, entryPoint, agent } = authority;
+  const { name: tool } = definition;
+  if (!mayUseTool(policy, role, entryPoint, tool, EFFECTS)) {
+    const reason = `No rule of this organization allows ${tool} for the role ${role}.`;
+    return outright(policy, authority, tool) ?? { ruleId: "default/deny", reason };
+  }
+  return agent && !mayUseTool(policy, role, entryPoint, tool, effectsFor(agent, definition)) ? agentDenial(agent, definition) : null;
 }
 
-function denyingRule(authority: Authority, tool: string): string {
-  return outright(authority, tool)?.ruleId ?? "default/deny";
-}
-
-function outright({ policy, role, entryPoint }: Authority, tool: string): { ruleId: string; reason: string } | null {
-  if (isBroken(policy)) return null;
+function outright(policy: Policy, { role, entryPoint }: Authority, tool: string): { ruleId: string; reason: string } | null {
   for (const effect of EFFECTS) {
     const verdict = evaluatePolicy(policy, { role, entryPoint, tool, effect, input: {} });
     if (verdict.verdict === "deny" && verdict.ruleId !== "default/deny") return verdict;

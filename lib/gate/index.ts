@@ -1,5 +1,6 @@
 export { type Authority, advertisedTools } from "./evaluate-call.ts";
 export { type CallToExecute, executeToolCall, type GateContext } from "./execute-tool-call.ts";
+export { judgeAgentTools } from "./judge-agent-tools.ts";
 export { judgeEdit } from "./judge-edit.ts";
 export { judgeGrant } from "./judge-grant.ts";
 export { knownName } from "./known-name.ts";

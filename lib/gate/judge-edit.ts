@@ -1,3 +1,4 @@
+import { agentOf, type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
@@ -14,11 +15,12 @@ interface Asked {
   policyVersion: number;
   requirement: Requirement;
   role: Role | null;
+  agent: StoredAgent;
 }
 
 /**
  * Puts an approver's changed arguments through the gate as if the requester had sent them: the same tool, the requester's rights, today's
- * rules. Returns what the approval will be bound to; the request stays pending when this throws. Arguments for which a rule asks for
+ * rules, and what its agent may do today. Returns what the approval will be bound to; the request stays pending when this throws. Arguments for which a rule asks for
  * more than this request does are another question, which has to be asked.
  *
  * @throws AppError 400 `invalid_request` for arguments that do not fit, 403 `tool_not_allowed` for what policy or the tool refuses
@@ -27,8 +29,10 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
   const { tenantId } = ctx;
   const { asked, policy } = await ctx.db.sql(async (sql) => {
     const [row] = await sql<Asked[]>`
-      select a.tool, a.requested_by as "requestedBy", a.entry_point as "entryPoint", a.requirement, t.policy_version as "policyVersion", m.role
+      select a.tool, a.requested_by as "requestedBy", a.entry_point as "entryPoint", a.requirement, t.policy_version as "policyVersion", m.role,
+             ${selectAgent(sql, tenantId, sql`c.agent_id`)} as agent
         from approvals a
+        join chats c on c.tenant_id = a.tenant_id and c.id = a.chat_id
         join tool_calls t on t.tenant_id = a.tenant_id and t.id = a.call_id
         left join memberships m on m.tenant_id = a.tenant_id and m.user_id = a.requested_by and m.removed_at is null
        where a.tenant_id = ${tenantId} and a.id = ${approvalId}`;
@@ -41,6 +45,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     role: asked.role ?? "auditor",
     entryPoint: asked.entryPoint,
     policy,
+    agent: agentOf(asked.agent),
     grants: [],
     isDryRun: false,
   };

@@ -1,9 +1,13 @@
+import { loadAgent } from "#lib/agent-profiles/load-agent.ts";
 import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
+import type { AgentId } from "#lib/ids.ts";
 import { evaluatePolicy } from "#lib/policies/evaluate-policy.ts";
 import { isBroken, loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
-import { EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
+import { narrowedBy } from "./agent-layer.ts";
+import { effectsOf } from "./effects-of.ts";
 import { type Authority, advertisedTools } from "./evaluate-call.ts";
 import { getTool, type RegisteredTool } from "./registry.ts";
 import type { ToolManifest } from "./tool-manifest.ts";
@@ -21,18 +25,23 @@ export interface ListedTool extends ToolManifest {
   verdicts: ToolVerdict[];
 }
 
-/** The tools that a model acting for this caller is told of: what no rule could allow is not among them. */
+/**
+ * The tools that a model acting for this caller is told of: what no rule could allow, or the agent may not use, is not among them.
+ * @param options.agentId who acts; not given: the default agent
+ * @throws AppError 404 for an agent that there is not
+ */
 export async function listTools(
   ctx: TenantContext,
-  entryPoint: EntryPoint = ctx.apiKeyId ? "api" : "chat",
+  { entryPoint = ctx.apiKeyId ? "api" : "chat", agentId }: { entryPoint?: EntryPoint; agentId?: AgentId | undefined } = {},
 ): Promise<{ items: ListedTool[]; total: number }> {
-  const policy = await ctx.db.sql((sql) => loadPolicy(sql, ctx.tenantId));
+  const [policy, agent] = await ctx.db.sql((sql) => Promise.all([loadPolicy(sql, ctx.tenantId), loadAgent(sql, ctx.tenantId, agentId)]));
   const authority: Authority = {
     tenantId: ctx.tenantId,
     userId: ctx.userId,
     role: ctx.role,
     entryPoint,
     policy,
+    agent,
     grants: [],
     isDryRun: false,
   };
@@ -44,23 +53,19 @@ export async function listTools(
  * One of them, without regard to case.
  * @throws AppError 404 for a tool that is not there and for one that the caller may not use
  */
-export async function findTool(ctx: TenantContext, name: string): Promise<ListedTool> {
+export async function findTool(ctx: TenantContext, name: string, agentId?: AgentId): Promise<ListedTool> {
   const canonical = getTool(name)?.name;
-  const { items } = await listTools(ctx);
+  const { items } = await listTools(ctx, { agentId });
   const found = items.find((tool) => tool.name === canonical);
   if (!found) throw notFound("tool");
   return found;
 }
 
-function listed(tool: RegisteredTool, { role, entryPoint }: Authority, policy: Policy): ListedTool {
+function listed(tool: RegisteredTool, { role, entryPoint, agent }: Authority, policy: Policy): ListedTool {
   const verdicts = effectsOf(tool).map((effect) => {
-    const { verdict, ruleId, reason } = evaluatePolicy(policy, { role, entryPoint, tool: tool.name, effect, input: {} });
+    const facts = { role, entryPoint, tool: tool.name, effect, input: {} };
+    const { verdict, ruleId, reason } = narrowedBy(agent, evaluatePolicy(policy, facts), facts);
     return { effect, verdict, ruleId, reason };
   });
   return { ...tool.manifest, verdicts };
-}
-
-/** A tool whose arguments decide can have every effect up to its strongest. */
-function effectsOf({ effect, effectOf }: RegisteredTool): readonly Effect[] {
-  return effectOf ? EFFECTS.slice(0, EFFECTS.indexOf(effect) + 1) : [effect];
 }

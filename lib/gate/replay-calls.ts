@@ -1,9 +1,12 @@
+import type { TenantSql } from "#db/tenant.ts";
+import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
+import { agentOf, type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
-import type { ToolCallId, UserId } from "#lib/ids.ts";
+import type { AgentId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
-import { evaluateCall } from "./evaluate-call.ts";
+import { type Authority, evaluateCall } from "./evaluate-call.ts";
 import { portionsOf } from "./portions.ts";
 import { getTool } from "./registry.ts";
 import { summarizeCall } from "./summarize-call.ts";
@@ -41,6 +44,7 @@ interface RecordedCall {
   entryPoint: EntryPoint;
   userId: UserId;
   role: Role | null;
+  agentId: AgentId | null;
   createdAt: Date;
   isReadable: boolean;
 }
@@ -55,12 +59,12 @@ const MAX_BYTES_AT_ONCE = 8 * 1024 * 1024;
 const MAX_EXAMPLES = 50;
 
 /**
- * Judges recorded calls by the rules in force and by a draft, with the present rights of those whose calls they were, and tells which would go another
+ * Judges recorded calls by the rules in force and by a draft, with the present rights of those whose calls they were and of their agents, and tells which would go another
  * way. By the code that judges for a run; standing approvals are left out, because they answer what a rule asks. Nothing is stored and nothing runs.
  */
 export async function replayCalls(ctx: TenantContext, { since, draft }: { since: Date; draft: Omit<Policy, "version"> }): Promise<Replay> {
   requireRole(ctx, "owner", "admin", "auditor");
-  const inForce = await ctx.db.sql((sql) => loadPolicy(sql, ctx.tenantId));
+  const [inForce, agents] = await ctx.db.sql((sql) => Promise.all([loadPolicy(sql, ctx.tenantId), loadAgents(sql, ctx.tenantId)]));
   const drafted = { ...draft, version: inForce.version };
   const counts = new Map<string, number>();
   const examples: ReplayExample[] = [];
@@ -68,7 +72,8 @@ export async function replayCalls(ctx: TenantContext, { since, draft }: { since:
   for await (const call of recordedCalls(ctx, since)) {
     if (replayed === MAX_CALLS) return { replayed, isWhole: false, flips: flipsOf(counts), examples };
     replayed += 1;
-    const judge = (policy: Policy | BrokenPolicy) => verdictOf(ctx, call, policy);
+    const judge = (policy: Policy | BrokenPolicy) =>
+      verdictOf(ctx, call, { policy, agent: call.agentId === null ? null : (agents.get(call.agentId) ?? null) });
     const [from, to] = [await judge(inForce), await judge(drafted)];
     if (from.verdict === to.verdict) continue;
     const way = `${from.verdict} ${to.verdict}`;
@@ -78,15 +83,23 @@ export async function replayCalls(ctx: TenantContext, { since, draft }: { since:
   return { replayed, isWhole: true, flips: flipsOf(counts), examples };
 }
 
+/** Those that were deleted too: what they may do is nothing. */
+async function loadAgents(sql: TenantSql, tenantId: TenantId): Promise<Map<AgentId, AgentBounds>> {
+  const rows = await sql<
+    { agent: StoredAgent }[]
+  >`select ${selectAgent(sql, tenantId, sql`each.id`)} as agent from agents each where each.tenant_id = ${tenantId}`;
+  return new Map(rows.flatMap(({ agent }) => agentOf(agent) ?? []).map((agent) => [agent.id, agent]));
+}
+
 interface Judged {
   verdict: ReplayVerdict;
   ruleId: string;
   reason: string;
 }
 
-async function verdictOf({ tenantId }: TenantContext, call: RecordedCall, policy: Policy | BrokenPolicy): Promise<Judged> {
+async function verdictOf({ tenantId }: TenantContext, call: RecordedCall, by: Pick<Authority, "policy" | "agent">): Promise<Judged> {
   const { userId, entryPoint, tool, input } = call;
-  const authority = { tenantId, userId, role: call.role ?? "auditor", entryPoint, policy, grants: [], isDryRun: false } as const;
+  const authority = { tenantId, userId, role: call.role ?? "auditor", entryPoint, ...by, grants: [], isDryRun: false } as const;
   const rawArguments = typeof input === "string" ? input : JSON.stringify(input);
   const { verdict, ruleId, reason } = await evaluateCall(authority, { name: tool, rawArguments });
   return { verdict: verdict === "refuse" ? "deny" : verdict, ruleId, reason };
@@ -141,7 +154,7 @@ function findPlaces({ tenantId, db }: TenantContext, since: Date, before: Place 
 function readCalls({ tenantId, userId, db }: TenantContext, places: readonly Place[]): Promise<RecordedCall[]> {
   return db.sql(
     (sql) => sql<RecordedCall[]>`
-      select t.id, t.tool, t.input, t.entry_point as "entryPoint", t.user_id as "userId", m.role, t.created_at as "createdAt",
+      select t.id, t.tool, t.input, t.entry_point as "entryPoint", t.user_id as "userId", m.role, c.agent_id as "agentId", t.created_at as "createdAt",
              c.deleted_at is null and (c.visibility = 'organization' or c.created_by = ${userId}) as "isReadable"
         from tool_calls t
         join chats c on c.tenant_id = t.tenant_id and c.id = t.chat_id

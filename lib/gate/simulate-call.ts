@@ -1,7 +1,10 @@
 import type { TenantSql } from "#db/tenant.ts";
+import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
+import { loadAgent } from "#lib/agent-profiles/load-agent.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import type { Grant } from "#lib/grants/grant.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
+import type { AgentId } from "#lib/ids.ts";
 import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { evaluateCall } from "./evaluate-call.ts";
@@ -11,32 +14,37 @@ export interface SimulatedCall {
   input: Record<string, unknown>;
   role?: Role | undefined;
   entryPoint?: EntryPoint | undefined;
+  /** Who acts; not given: the default agent. */
+  agentId?: AgentId | undefined;
 }
 
 export interface Simulation {
   verdict: "allow" | "ask" | "deny";
   ruleId: string;
   reason: string;
-  facts: { role: Role; entryPoint: EntryPoint; tool: string; effect: string | null; policyVersion: number };
+  facts: { role: Role; entryPoint: EntryPoint; agent: string | null; tool: string; effect: string | null; policyVersion: number };
 }
 
-/** What the gate would say, by the same code that says it for a run; nothing is stored and nothing runs. */
+/**
+ * What the gate would say, by the same code that says it for a run; nothing is stored and nothing runs.
+ * @throws AppError 404 for an agent that there is not
+ */
 export async function simulateCall(
   ctx: TenantContext,
   input: { call: SimulatedCall; policy?: Omit<Policy, "version"> | undefined },
 ): Promise<Simulation> {
   const { call } = input;
-  const { current, grants } = await ctx.db.sql((sql) => readRules(sql, ctx));
+  const { current, agent, grants } = await ctx.db.sql((sql) => readRules(sql, ctx, call.agentId));
   const policy = input.policy ? { ...input.policy, version: current.version } : current;
   const { role = ctx.role, entryPoint = "chat" } = call;
-  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, grants, isDryRun: false };
+  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, agent, grants, isDryRun: false };
   const evaluation = await evaluateCall(authority, { name: call.tool, rawArguments: JSON.stringify(call.input) });
   const { tool, effect, ruleId, reason } = evaluation;
   return {
     verdict: evaluation.verdict === "refuse" ? "deny" : evaluation.verdict,
     ruleId,
     reason,
-    facts: { role, entryPoint, tool, effect, policyVersion: policy.version },
+    facts: { role, entryPoint, agent: agent?.name ?? null, tool, effect, policyVersion: policy.version },
   };
 }
 
@@ -44,8 +52,10 @@ export async function simulateCall(
 async function readRules(
   sql: TenantSql,
   { tenantId, userId }: TenantContext,
-): Promise<{ current: Policy | BrokenPolicy; grants: Grant[] }> {
+  agentId: AgentId | undefined,
+): Promise<{ current: Policy | BrokenPolicy; agent: AgentBounds | null; grants: Grant[] }> {
   const own = { id: sql`null::uuid`, userId: sql`${userId}::uuid`, chatId: sql`null::uuid`, scheduleId: sql`null::uuid` };
   const [row] = await sql<[{ grants: StoredGrants }]>`select ${selectGrants(sql, tenantId, own)} as grants`;
-  return { current: await loadPolicy(sql, tenantId), grants: row.grants ?? [] };
+  const [current, agent] = await Promise.all([loadPolicy(sql, tenantId), loadAgent(sql, tenantId, agentId)]);
+  return { current, agent, grants: row.grants ?? [] };
 }

@@ -16,7 +16,7 @@ export async function chatOfCalls(ctx: TenantContext, options: { isAfterCollisio
   const [free] = await ctx.db.sql(
     (sql) => sql<{ id: ChatId }[]>`
       select id from chats
-       where tenant_id = ${tenantId} and created_by = ${userId} and title = ${TITLE} and active_run_id is null and deleted_at is null
+       where tenant_id = ${tenantId} and created_by = ${userId} and title = ${TITLE} and agent_id is null and active_run_id is null and deleted_at is null
        order by ${options.isAfterCollision ? sql`random()` : sql`id`} limit 1`,
   );
   return free?.id ?? (await createChat(ctx, { title: TITLE })).id;

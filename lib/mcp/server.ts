@@ -33,7 +33,7 @@ export async function answerMcp(ctx: TenantContext, request: Request, message: u
 function serverFor(ctx: TenantContext): Server {
   const server = new Server({ name: "countersign", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const { items } = await listTools(ctx, "mcp").catch(failInWords);
+    const { items } = await listTools(ctx, { entryPoint: "mcp" }).catch(failInWords);
     const tools = items.map(({ name, description, inputSchema, annotations }) => ({
       name,
       description,

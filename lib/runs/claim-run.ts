@@ -1,6 +1,7 @@
 import { leaseIsOver } from "#db/presence.ts";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { selectAgentVersion } from "#lib/agent-profiles/select-agent.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
@@ -30,6 +31,7 @@ export async function claimRun(tenantId: TenantId, runId: RunId): Promise<Claime
       sql<{ epoch: number; userId: UserId }[]>`
         update runs r
            set status = 'running', epoch = epoch + 1, lease_owner = ${processId()}, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
+               agent_version = case when started_at is null then ${selectAgentVersion(sql, tenantId, sql`r.chat_id`)} else agent_version end,
                started_at = coalesce(started_at, now()), interruptions = interruptions + (case when status = 'running' then 1 else 0 end)
          where r.tenant_id = ${tenantId} and r.id = ${runId}
            and exists (select 1 from chats c where c.tenant_id = r.tenant_id and c.id = r.chat_id and c.active_run_id = r.id)

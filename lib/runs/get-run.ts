@@ -14,6 +14,10 @@ export interface RunView {
   stopReason: StopReason | null;
   error: string | null;
   model: string | null;
+  /** Who answered; null: the default agent. */
+  agentName: string | null;
+  /** With which version of it the run began; null until then. */
+  agentVersion: number | null;
   iterations: number;
   usage: Usage;
   /** Of the tokens whose model had a price, in US dollars; and how many of them had none. */
@@ -31,7 +35,7 @@ export async function getRun(ctx: TenantContext, input: { runId: RunId }): Promi
   const [[run], calls] = await ctx.db.sql((sql) =>
     Promise.all([
       sql<Omit<RunView, "toolCalls">[]>`
-        select r.id, r.chat_id as "chatId", r.trigger, r.is_dry_run as "isDryRun", r.status, r.stop_reason as "stopReason", r.error, r.model, r.iterations, r.usage,
+        select r.id, r.chat_id as "chatId", r.trigger, r.is_dry_run as "isDryRun", r.status, r.stop_reason as "stopReason", r.error, r.model, (select a.name from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName", r.agent_version as "agentVersion", r.iterations, r.usage,
                r.micro_usd / 1e6::float8 as "costUsd", r.unpriced_tokens as "unpricedTokens",
                r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"
           from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id

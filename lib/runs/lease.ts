@@ -1,8 +1,9 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
 import type { Role } from "#lib/context.ts";
 import { LeaseLost } from "#lib/events/delta-writer.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
-import type { RunId, TenantId, UserId } from "#lib/ids.ts";
+import type { AgentId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import { type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 
@@ -30,28 +31,32 @@ export interface Held {
   policy: StoredPolicy | null;
   /** Only when they were asked for. */
   grants?: StoredGrants;
+  /** Only of a run that has one. */
+  agent?: StoredAgent;
   allowance: StoredAllowance;
 }
 
 /**
  * The fence: renews the lease and reads what may have changed. Without the lease the statement fails, by a division by zero, and breaks the
  * transaction.
- * @param activeMs how long the run has been at work
+ * @param options.activeMs how long the run has been at work
+ * @param options.agentId whose bounds are read too; null for the default agent, which has none
  * @throws LeaseLost
  */
 export async function holdLease(
   sql: TenantSql,
   { tenantId, runId, epoch, userId }: Lease,
-  { activeMs, readsGrants }: { activeMs: number; readsGrants: boolean },
+  { activeMs, readsGrants, agentId }: { activeMs: number; readsGrants: boolean; agentId: AgentId | null },
 ): Promise<Held> {
   const grants = readsGrants ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants,` : sql``;
+  const agent = agentId ? sql`${selectAgent(sql, tenantId, agentId)} as agent,` : sql``;
   try {
     const [row] = await sql<[Held]>`
       with held as (
         update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${activeMs}
          where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
         returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
-                  ${grants}
+                  ${grants} ${agent}
                   ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance
       )
       select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();

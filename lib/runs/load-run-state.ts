@@ -2,6 +2,7 @@ import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { type RunAgent, runAgentOf, type StoredRunAgent, selectRunAgent } from "#lib/agent-profiles/select-agent.ts";
 import type { EntryPoint, Role } from "#lib/context.ts";
 import type { Grant } from "#lib/grants/grant.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
@@ -99,6 +100,8 @@ export interface HistoryMessage {
 export interface RunState {
   run: RunRow;
   policy: Policy | BrokenPolicy;
+  /** Null: the default agent answers. */
+  agent: RunAgent | null;
   grants: readonly Grant[];
   allowance: Allowance;
   /** What the skills that were switched on when the run was loaded tell the model. */
@@ -112,6 +115,15 @@ export interface RunState {
   chunks: UIMessageChunk[];
   /** The place of the last of them in the log; 0 when there are none. */
   lastSeq: number;
+}
+
+/** What is read with the run, as it is stored. */
+interface Stored {
+  policy: StoredPolicy | null;
+  agent: StoredRunAgent;
+  grants: StoredGrants;
+  allowance: StoredAllowance;
+  skills: StoredSkills;
 }
 
 /** How much of a chat the model reads: its last messages. */
@@ -128,8 +140,8 @@ export async function loadRunState(
   runId: RunId,
   options: { isFresh: boolean; isAlone?: boolean },
 ): Promise<RunState | null> {
-  const runs = sql<(RunRow & { policy: StoredPolicy | null; grants: StoredGrants; allowance: StoredAllowance; skills: StoredSkills })[]>`
-    select ${selectPolicy(sql, tenantId)} as policy,
+  const runs = sql<(RunRow & Stored)[]>`
+    select ${selectPolicy(sql, tenantId)} as policy, ${selectRunAgent(sql, tenantId, { chatId: sql`r.chat_id`, agentVersion: sql`r.agent_version` })} as agent,
            ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectActiveSkills(sql, tenantId)} as skills, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
@@ -181,13 +193,15 @@ export async function loadRunState(
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
   if (!row) return null;
-  const { policy, grants, allowance, skills, ...run } = row;
+  const { policy, agent: stored, grants, allowance, skills, ...run } = row;
+  const agent = runAgentOf(stored);
   return {
     run,
     policy: policyOf(tenantId, policy),
+    agent,
     grants: grants ?? [],
     allowance: allowanceOf(tenantId, allowance),
-    skills: skills ? await skillsText(skills) : "",
+    skills: skills ? await skillsText(skills, agent?.settings?.skills ?? null) : "",
     history: messages,
     steps: stepRows,
     calls: callRows,

@@ -1,5 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
 import { outcomeDigest } from "#lib/audit/outcome-digest.ts";
 import { sealSoon } from "#lib/audit/seal-soon.ts";
 import type { Role } from "#lib/context.ts";
@@ -30,7 +31,7 @@ export type CallBegin = "begun" | "stopped" | "taken" | "decide-again";
 
 /**
  * The ticket: one compare-and-set to `executing`, which also uses up the approval that the call waited for. `decide-again`: it was permitted to
- * another role, by another version of the rules, or by a standing approval that does not stand any more. `stopped`: the run is. `taken`: the call was
+ * another role, by another version of the rules, to an agent that is another by now, or by a standing approval that does not stand any more. `stopped`: the run is. `taken`: the call was
  * begun or closed by another, its approval is used or another call's, or it is of a dry run, which begins nothing whatever the process that drives it
  * believes. Part of a journal transaction.
  */
@@ -42,12 +43,14 @@ export function beginCall(
     sandbox: string | null;
     role: Role;
     policyVersion: number;
+    /** To which agent, and by which version of it; null: to the default one. */
+    agent: Pick<AgentBounds, "id" | "version"> | null;
     /** The standing approval that let it through. */
     grant: Pick<Grant, "id" | "createdBy" | "creatorRole"> | null;
   },
 ): Write<CallBegin> {
   const approvalId = call.approval?.id ?? null;
-  const { grant } = permitted;
+  const { grant, agent } = permitted;
   return async (sql) => {
     const unused = sql`a.tenant_id = ${tenantId} and a.id = ${approvalId} and a.call_id = ${call.id} and a.status = 'approved' and a.used_at is null`;
     const [row] = await sql<{ isBegun: boolean; isPermitted: boolean; isStopped: boolean }[]>`
@@ -55,7 +58,8 @@ export function beginCall(
         -- Who left has the rights of an auditor, and who never changed the rules has the first version.
         select coalesce((select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null), 'auditor') = ${permitted.role}
            and coalesce((select max(version) from policies where tenant_id = ${tenantId}), ${FIRST_POLICY.version}) = ${permitted.policyVersion}
-           ${grant ? sql`and exists (select 1 from standing)` : sql``} as hold
+           ${grant ? sql`and exists (select 1 from standing)` : sql``}
+           ${agent ? sql`and exists (select 1 from agents where tenant_id = ${tenantId} and id = ${agent.id} and version = ${agent.version} and is_enabled and deleted_at is null)` : sql``} as hold
       ), run as (
         select cancel_requested_at is not null as is_stopped, is_dry_run from runs where tenant_id = ${tenantId} and id = ${runId}
       ), begun as (

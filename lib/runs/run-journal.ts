@@ -1,6 +1,8 @@
 import type { UIMessageChunk } from "ai";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
+import { agentOf } from "#lib/agent-profiles/select-agent.ts";
 import type { Role } from "#lib/context.ts";
 import { type DeltaSource, writeSoon } from "#lib/events/delta-writer.ts";
 import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
@@ -22,10 +24,12 @@ const BEHIND_MS = 10;
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
 
-/** The member's rights, the rules, what was approved beforehand, and what a run may use. Role null: no longer a member. */
+/** The member's rights, the rules, what the agent may do, what was approved beforehand, and what a run may use. Role null: no longer a member. */
 export interface Rights {
   role: Role | null;
   policy: Policy | BrokenPolicy;
+  /** Null: the default agent, for which the rules alone count. */
+  agent: AgentBounds | null;
   grants: readonly Grant[];
   allowance: Allowance;
 }
@@ -50,6 +54,8 @@ export class RunJournal implements DeltaSource {
   /** The member's rights and the rules, as of the last transaction. Role null: no longer a member. */
   role: Role | null;
   policy: Policy | BrokenPolicy;
+  /** What its agent may do, as of the last transaction. */
+  agent: AgentBounds | null;
   /** Standing approvals that may hold for the run, as of the last `relearn`: the ticket of a call looks at the one that it uses. */
   grants: readonly Grant[];
   /** What the run may use, as of the last transaction. */
@@ -78,6 +84,7 @@ export class RunJournal implements DeltaSource {
     this.runId = lease.runId;
     this.role = rights.role;
     this.policy = rights.policy;
+    this.agent = rights.agent;
     this.grants = rights.grants;
     this.allowance = rights.allowance;
     this.#activeSince = performance.now() - earlier.activeMs;
@@ -263,11 +270,12 @@ export class RunJournal implements DeltaSource {
   #holdLease(sql: TenantSql): Promise<Held> {
     const readsGrants = this.#mustReadGrants;
     this.#mustReadGrants = false;
-    return holdLease(sql, this.#lease, { activeMs: this.activeMs, readsGrants });
+    return holdLease(sql, this.#lease, { activeMs: this.activeMs, readsGrants, agentId: this.agent?.id ?? null });
   }
 
-  #learn({ policy, grants, role, allowance }: Held): void {
+  #learn({ policy, agent, grants, role, allowance }: Held): void {
     this.policy = policyOf(this.tenantId, policy);
+    if (agent !== undefined) this.agent = agentOf(agent);
     if (grants !== undefined) this.grants = grants ?? [];
     this.role = role;
     this.allowance = allowanceOf(this.tenantId, allowance);

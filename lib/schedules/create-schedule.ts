@@ -1,12 +1,13 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
+import { requireAgent } from "#lib/agent-profiles/require-agent.ts";
 import { sealSoon } from "#lib/audit/seal-soon.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import { titleFrom } from "#lib/chats/chat-title.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { invalidRequest } from "#lib/errors.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
-import { type ChatId, newId, type ScheduleId, type ToolCallId } from "#lib/ids.ts";
+import { type AgentId, type ChatId, newId, type ScheduleId, type ToolCallId } from "#lib/ids.ts";
 import { storableText } from "#lib/storable.ts";
 import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
 import { firstRun } from "./next-runs.ts";
@@ -25,8 +26,8 @@ export interface MadeByCall {
 
 /**
  * Makes a schedule and the chat in which its runs will stand. A person's is active at once; a model's is a draft until a person activates it,
- * as private as the chat that it comes from, and the same call makes it once.
- * @throws AppError 400 for a timing that cannot be, 409 `conflict` at the limit of schedules
+ * as private as the chat that it comes from, done by the agent of that chat, and the same call makes it once.
+ * @throws AppError 400 for a timing that cannot be, 404 and 409 `agent_unavailable` for an agent that cannot be chosen, 409 `conflict` at the limit of schedules
  */
 export async function createSchedule(
   ctx: TenantContext,
@@ -40,12 +41,14 @@ export async function createSchedule(
   const prompt = storableText(input.prompt);
   const made = { id: newId<ScheduleId>(), chatId: newId<ChatId>(), name: storableText(input.name ?? titleFrom(prompt)), prompt };
   const columns = { ...input, ...made, timing: read.timing, callId: madeBy?.callId ?? null, status: madeBy ? "draft" : "active" } as const;
+  const { agentId = null } = input;
   const view = await ctx.db.sql(async (sql) => {
+    const agent = agentId ? await requireAgent(sql, ctx.tenantId, agentId) : null;
     // One trip: nothing but the first two statements finds anything to do when the schedule is not made.
     const [, [row]] = await together([
       lockMemberSchedules(sql, ctx),
       insertSchedule(sql, ctx, columns, now),
-      insertChat(sql, ctx, made, madeBy?.chatId ?? null),
+      insertChat(sql, ctx, { ...made, agentId, from: madeBy?.chatId ?? null }),
       auditCreation(sql, ctx, columns),
     ]);
     if (!row) {
@@ -53,7 +56,8 @@ export async function createSchedule(
       if (!known) throw scheduleLimit();
       return scheduleView(ctx, known);
     }
-    return scheduleView(ctx, row);
+    // The chat that knows it was stored behind the row.
+    return scheduleView(ctx, agent ? { ...row, agentId, agentName: agent.name } : row);
   });
   notifySoon({ type: "schedule-changed", tenantId: ctx.tenantId });
   return view;
@@ -82,17 +86,17 @@ function insertSchedule(sql: TenantSql, { tenantId, userId }: TenantContext, col
     returning ${scheduleColumns(sql)}`;
 }
 
-/** Only when the schedule was made. What a model makes for a private chat stays private. */
+/** Only when the schedule was made. What a model makes for a private chat stays private, and within what its agent may do. */
 function insertChat(
   sql: TenantSql,
   { tenantId, userId }: TenantContext,
-  made: { id: ScheduleId; chatId: ChatId; name: string },
-  from: ChatId | null,
+  made: { id: ScheduleId; chatId: ChatId; name: string; agentId: AgentId | null; from: ChatId | null },
 ) {
   return sql`
-    insert into chats (tenant_id, id, title, title_source, visibility, created_by, updated_at)
+    insert into chats (tenant_id, id, title, title_source, visibility, agent_id, created_by, updated_at)
     select ${tenantId}, ${made.chatId}, ${made.name}, 'person',
-           coalesce((select visibility from chats where tenant_id = ${tenantId} and id = ${from}), 'organization'), ${userId}, now()
+           coalesce((select visibility from chats where tenant_id = ${tenantId} and id = ${made.from}), 'organization'),
+           coalesce(${made.agentId}::uuid, (select agent_id from chats where tenant_id = ${tenantId} and id = ${made.from})), ${userId}, now()
       from schedules where tenant_id = ${tenantId} and id = ${made.id}`;
 }
 

@@ -88,13 +88,13 @@ function configurationOf(schedule: ScheduleToRun, role: Role): ScheduleConfigura
   return { name, prompt, ...timing, missed, overlap, version, createdByName, role };
 }
 
-/** Somebody deleted the chat; the schedule goes on in a new one. */
+/** Somebody deleted the chat; the schedule goes on in a new one, done by whom it was done before. */
 async function replaceChat(sql: TenantSql, schedule: ScheduleToRun, tenantId: TenantId, runId: RunId): Promise<ChatId> {
   const chatId = newId<ChatId>();
   await sql`
-    insert into chats (tenant_id, id, title, title_source, visibility, created_by, active_run_id, updated_at)
+    insert into chats (tenant_id, id, title, title_source, visibility, agent_id, created_by, active_run_id, updated_at)
     values (${tenantId}, ${chatId}, ${schedule.name}, 'person', coalesce((select visibility from chats where tenant_id = ${tenantId} and id = ${schedule.chatId}), 'organization'),
-            ${schedule.createdBy}, ${runId}, now())`;
+            (select agent_id from chats where tenant_id = ${tenantId} and id = ${schedule.chatId}), ${schedule.createdBy}, ${runId}, now())`;
   await sql`update schedules set chat_id = ${chatId} where tenant_id = ${tenantId} and id = ${schedule.scheduleId}`;
   return chatId;
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseAgentId } from "#lib/ids.ts";
+import { idFilter } from "#lib/paging/id-filter.ts";
 import { MISSED_POLICIES, OVERLAP_POLICIES, SCHEDULE_STATUSES } from "./states.ts";
 
 const name = z.string().trim().min(1, "A name is needed.").max(120, "120 characters at most.");
@@ -21,6 +23,8 @@ export const newScheduleBody = z.strictObject({
   ...timing,
   missed: policies.missed.default("once"),
   overlap: policies.overlap.default("skip"),
+  /** Who does it; not given: the default agent. */
+  agentId: idFilter(parseAgentId),
 });
 export type NewSchedule = z.output<typeof newScheduleBody>;
 
@@ -47,4 +51,5 @@ export const previewBody = z.strictObject({
   ...timing,
   missed: policies.missed.optional(),
   overlap: policies.overlap.optional(),
+  agentId: z.string().max(100).optional(),
 });

@@ -1,6 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
-import type { ChatId, RunId, ScheduleId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { AgentId, ChatId, RunId, ScheduleId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { MissedPolicy, OverlapPolicy, ScheduleRunStatus, ScheduleStatus } from "./states.ts";
 import type { TimingRow } from "./timing-of-row.ts";
 
@@ -14,6 +14,9 @@ export interface ScheduleRow extends TimingRow {
   missed: MissedPolicy;
   overlap: OverlapPolicy;
   chatId: ChatId | null;
+  /** Who does it: the agent of its chat; null: the default one. */
+  agentId: AgentId | null;
+  agentName: string | null;
   createdBy: UserId;
   createdByName: string | null;
   createdByCallId: ToolCallId | null;
@@ -28,7 +31,10 @@ export interface ScheduleRow extends TimingRow {
 export function scheduleColumns(sql: TenantSql) {
   return sql`
     s.id, s.name, s.prompt, s.cron, s.run_at as "runAt", s.every_ms as "everyMs", s.time_zone as "timeZone", s.status, s.next_run_at as "nextRunAt",
-    s.missed, s.overlap, s.chat_id as "chatId", s.created_by as "createdBy", (select u.name from users u where u.id = s.created_by) as "createdByName",
+    s.missed, s.overlap, s.chat_id as "chatId",
+    (select c.agent_id from chats c where c.tenant_id = s.tenant_id and c.id = s.chat_id) as "agentId",
+    (select a.name from chats c join agents a on a.tenant_id = c.tenant_id and a.id = c.agent_id where c.tenant_id = s.tenant_id and c.id = s.chat_id) as "agentName",
+    s.created_by as "createdBy", (select u.name from users u where u.id = s.created_by) as "createdByName",
     s.created_by_call_id as "createdByCallId", s.broken_reason as "brokenReason", s.version, s.created_at as "createdAt", s.updated_at as "updatedAt",
     (select jsonb_build_object('status', f.status, 'runId', f.run_id, 'scheduledFor',
                                to_char(f.scheduled_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from schedule_runs f

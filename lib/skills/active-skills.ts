@@ -16,8 +16,12 @@ export function selectActiveSkills(sql: TenantSql, tenantId: TenantId) {
   return sql`(select jsonb_agg(jsonb_build_object('name', name, 'content', content) order by name) from skills where tenant_id = ${tenantId} and is_enabled)`;
 }
 
-/** The text of a prompt for the skills that are switched on, by name. What cannot be read any more is left out. */
-export async function skillsText(stored: readonly ActiveSkill[]): Promise<string> {
+/**
+ * The text of a prompt for the skills that are switched on, by name. What cannot be read any more is left out.
+ * @param wanted the names that an agent has; null: all
+ */
+export async function skillsText(enabled: readonly ActiveSkill[], wanted: readonly string[] | null = null): Promise<string> {
+  const stored = wanted ? enabled.filter(({ name }) => wanted.includes(name)) : enabled;
   const shipped = stored.some(({ content }) => content === null) ? await shippedSkills() : [];
   const bodies = stored.flatMap(({ name, content }) => {
     const text = content ?? shipped.find((skill) => skill.name === name)?.content;

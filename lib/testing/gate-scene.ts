@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tenantDb } from "#db/tenant.ts";
+import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import type { Authority } from "#lib/gate/evaluate-call.ts";
 import type { CallToExecute, GateContext } from "#lib/gate/execute-tool-call.ts";
@@ -54,6 +55,7 @@ export class TestGate implements GateContext {
   role: Role = "member";
   entryPoint: EntryPoint = "chat";
   isDryRun = false;
+  agent: AgentBounds | null = null;
   grants: Grant[] = [];
   userId = newId<UserId>();
   readonly tenantId = newId<TenantId>();
@@ -84,8 +86,8 @@ export class TestGate implements GateContext {
   }
 
   authority(): Authority {
-    const { tenantId, userId, role, entryPoint, policy, grants, isDryRun } = this;
-    return { tenantId, userId, role, entryPoint, policy, grants, isDryRun };
+    const { tenantId, userId, role, entryPoint, policy, agent, grants, isDryRun } = this;
+    return { tenantId, userId, role, entryPoint, policy, agent, grants, isDryRun };
   }
 
   /** This gate with some of its doors replaced. */

@@ -93,7 +93,7 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
     says: "the ground floor imports nothing above it",
   },
   {
-    from: /^lib\/(chats|runs|approvals|policies|grants|schedules|members|metrics|audit)\//,
+    from: /^lib\/(chats|runs|approvals|policies|agent-profiles|grants|schedules|members|metrics|audit)\//,
     target: /^lib\/(gate|agent)\//,
     says: "verbs are below the gate",
   },

@@ -1,4 +1,6 @@
 import { listTools } from "#lib/gate/index.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
+import { ofAgent } from "./_of-agent.ts";
 
-export const GET = tenantRoute({}, ({ ctx }) => listTools(ctx));
+/** With `agentId`: what that agent may use in the caller's chats. */
+export const GET = tenantRoute({ query: ofAgent }, ({ ctx, query }) => listTools(ctx, { agentId: query.agentId }));

@@ -16,10 +16,10 @@ export interface ModelCheck {
 const CHECK_MS = 3_000;
 
 /** Tests the connection without asking the model anything: the configuration is usable, its server answers, the key is accepted. */
-export async function checkModel(env: ModelEnv, specification: string | undefined = env.MODEL): Promise<ModelCheck> {
+export async function checkModel(env: ModelEnv, ownChoice?: string): Promise<ModelCheck> {
   let provider: ModelProvider | null = null;
   try {
-    const choice = await resolveModel(env, specification);
+    const choice = await resolveModel(env, ownChoice);
     provider = choice.provider;
     if (provider === "demo")
       return {

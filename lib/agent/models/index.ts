@@ -1,6 +1,7 @@
 export { checkModel } from "./check-model.ts";
 export { DEMO_PROMPTS } from "./demo/demo-prompts.ts";
 export { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
+export { modelProblem } from "./model-problem.ts";
 export { relayedText, relayModel } from "./relay-model.ts";
 export { resolveModel } from "./resolve-model.ts";
 export { StepAborted, StepError } from "./step/step-errors.ts";

@@ -81,9 +81,16 @@ function ollamaOrigin(env: OllamaEnv): string {
   return text.replace(/\/+$/, "").replace(/\/api$/, "");
 }
 
-/** Ollama takes the output limit among its own options; the general setting does not reach it. */
-export function ollamaOutputLimit(options: SharedV4ProviderOptions, maxOutputTokens: number): SharedV4ProviderOptions {
+/** Ollama takes the output limit and the temperature among its own options; the general settings do not reach it. */
+export function withOllamaSettings(
+  options: SharedV4ProviderOptions,
+  { maxOutputTokens, temperature }: { maxOutputTokens?: number; temperature?: number },
+): SharedV4ProviderOptions {
   const { ollama = {} } = options;
   const inner = typeof ollama.options === "object" && !Array.isArray(ollama.options) ? ollama.options : {};
-  return { ...options, ollama: { ...ollama, options: { ...inner, num_predict: maxOutputTokens } } };
+  const more = {
+    ...(maxOutputTokens !== undefined && { num_predict: maxOutputTokens }),
+    ...(temperature !== undefined && { temperature }),
+  };
+  return { ...options, ollama: { ...ollama, options: { ...inner, ...more } } };
 }

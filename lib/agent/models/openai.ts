@@ -13,8 +13,8 @@ type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
  * OpenAI's Responses API (`OPENAI_BASE_URL` may point to another server that speaks it). Nothing is stored at OpenAI: what later steps
  * need (reasoning) comes back sealed and travels in our own record, so that a chat does not depend on what they keep.
  */
-export function openAiModel(env: OpenAiEnv, modelId: string): ModelChoice {
-  if (!env.OPENAI_API_KEY) throw new ModelConfigurationError(`MODEL is openai:${modelId}, which needs OPENAI_API_KEY.`);
+export function openAiModel(env: OpenAiEnv, modelId: string, named = "MODEL"): ModelChoice {
+  if (!env.OPENAI_API_KEY) throw new ModelConfigurationError(`${named} is openai:${modelId}, which needs OPENAI_API_KEY.`);
   const baseURL = baseUrl(env);
   const provider = createOpenAI({ apiKey: env.OPENAI_API_KEY, baseURL, fetch: responsesFetch });
   return {
@@ -42,10 +42,12 @@ const DISPENSABLE: readonly Dispensable[] = [
 ];
 
 /** Any server that speaks OpenAI's chat completions (vLLM, llama.cpp, LM Studio, LiteLLM, …); a key is sent only when there is one. */
-export function openAiCompatibleModel(env: OpenAiEnv, modelId: string): ModelChoice {
+export function openAiCompatibleModel(env: OpenAiEnv, modelId: string, named = "MODEL"): ModelChoice {
   const baseURL = baseUrl(env);
   if (!baseURL)
-    throw new ModelConfigurationError(`MODEL is openai-compatible:${modelId}, which needs OPENAI_BASE_URL, e.g. http://127.0.0.1:8000/v1.`);
+    throw new ModelConfigurationError(
+      `${named} is openai-compatible:${modelId}, which needs OPENAI_BASE_URL, e.g. http://127.0.0.1:8000/v1.`,
+    );
   const provider = createOpenAICompatible({
     name: "openaiCompatible",
     baseURL,

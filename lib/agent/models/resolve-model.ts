@@ -20,16 +20,17 @@ const PROBED_CHOICE_MS = 60_000;
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
- * The model that answers. `specification` (an agent's own choice) wins over `MODEL`. With neither: a server of OpenAI's protocol when
+ * The model that answers. `ownChoice` (an agent's) wins over `MODEL`. With neither: a server of OpenAI's protocol when
  * `OPENAI_BASE_URL` names one; OpenAI when there is `OPENAI_API_KEY`; an installed Ollama model when Ollama answers within 500 ms; else
  * the demo. Choices are kept per configuration, so asking for every run is cheap.
  * @throws ModelConfigurationError when what was chosen cannot be used.
  */
-export function resolveModel(env: ModelEnv, specification: string | undefined = env.MODEL): Promise<ModelChoice> {
+export function resolveModel(env: ModelEnv, ownChoice?: string): Promise<ModelChoice> {
+  const specification = ownChoice ?? env.MODEL;
   const key = JSON.stringify([specification, env.OPENAI_API_KEY, env.OPENAI_BASE_URL, env.OLLAMA_BASE_URL]);
   const known = kept.get(key);
   if (known && performance.now() < known.until) return known.choice;
-  const choice = specification ? chosenModel(env, specification) : detectModel(env);
+  const choice = specification ? chosenModel(env, specification, ownChoice ? "The model" : "MODEL") : detectModel(env);
   kept.set(key, { choice, until: performance.now() + (specification ? Number.POSITIVE_INFINITY : PROBED_CHOICE_MS) });
   choice.catch(() => kept.delete(key));
   return choice;
@@ -37,13 +38,13 @@ export function resolveModel(env: ModelEnv, specification: string | undefined = 
 
 const kept = new Map<string, { choice: Promise<ModelChoice>; until: number }>();
 
-async function chosenModel(env: ModelEnv, text: string): Promise<ModelChoice> {
-  const specification = parseModelSpecification(text);
+async function chosenModel(env: ModelEnv, text: string, named: string): Promise<ModelChoice> {
+  const specification = parseModelSpecification(text, named);
   switch (specification.provider) {
     case "openai":
-      return openAiModel(env, specification.modelId);
+      return openAiModel(env, specification.modelId, named);
     case "openai-compatible":
-      return openAiCompatibleModel(env, specification.modelId);
+      return openAiCompatibleModel(env, specification.modelId, named);
     case "ollama":
       return ollamaModel(env, specification.modelId);
     case "demo":

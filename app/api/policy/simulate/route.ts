@@ -2,7 +2,9 @@ import { z } from "zod";
 import { ENTRY_POINTS, ROLES } from "#lib/context.ts";
 import { replayCalls, simulateCall } from "#lib/gate/index.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
+import { parseAgentId } from "#lib/ids.ts";
 import { instantText } from "#lib/instant.ts";
+import { idFilter } from "#lib/paging/id-filter.ts";
 import { policySchema } from "#lib/policies/policy.ts";
 
 const call = z.strictObject({
@@ -10,6 +12,7 @@ const call = z.strictObject({
   input: z.record(z.string(), z.unknown()),
   role: z.enum(ROLES).optional(),
   entryPoint: z.enum(ENTRY_POINTS).optional(),
+  agentId: idFilter(parseAgentId),
 });
 const body = z
   .strictObject({ call: call.optional(), policy: policySchema.optional(), since: instantText.optional() })

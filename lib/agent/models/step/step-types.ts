@@ -27,6 +27,8 @@ export interface StepInput {
   /** Ends the step with StepAborted. */
   signal: AbortSignal;
   maxOutputTokens?: number;
+  /** 0 to 2; null: the model's own. One that takes none goes without. */
+  temperature?: number | null;
   /**
    * Gives a call our own id, used in every chunk and in the stored message. Called once for each call, in order; the provider's id may be
    * empty and may have been used before.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { ModelChoice } from "../model-choice.ts";
-import { ollamaOutputLimit } from "../ollama.ts";
+import { withOllamaSettings } from "../ollama.ts";
 import { ChunkBatch } from "./chunk-batch.ts";
 import { connectionCut, describeFailure, type Failure } from "./describe-failure.ts";
 import { StepAssembler } from "./step-assembler.ts";
@@ -107,15 +107,19 @@ function unfinished(model: ModelChoice, { finish, isFull }: StepAssembler): Fail
 const SAYS_FAILED = /^(error|failed|abort(ed)?|cancell?ed)$/i;
 
 function callOptions(model: ModelChoice, input: StepInput, prompt: LanguageModelV4Prompt): LanguageModelV4CallOptions {
-  const { maxOutputTokens } = input;
-  const isOllama = model.provider === "ollama" && maxOutputTokens !== undefined;
+  const { maxOutputTokens, temperature } = input;
+  const settings = {
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(typeof temperature === "number" && { temperature }),
+  };
+  const isOllama = model.provider === "ollama";
   return {
     prompt,
     tools: input.tools.map(({ name, description, inputSchema }) => ({ type: "function", name, description, inputSchema })),
     abortSignal: input.signal,
-    includeRawChunks: model.provider === "ollama",
-    providerOptions: isOllama ? ollamaOutputLimit(model.providerOptions, maxOutputTokens) : model.providerOptions,
-    ...(maxOutputTokens !== undefined && !isOllama && { maxOutputTokens }),
+    includeRawChunks: isOllama,
+    providerOptions: isOllama ? withOllamaSettings(model.providerOptions, settings) : model.providerOptions,
+    ...(!isOllama && settings),
   };
 }
 
