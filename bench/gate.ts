@@ -40,6 +40,7 @@ const authority: Authority = {
   isDryRun: false,
   agent: null,
   grants: [],
+  serverTools: [],
   policy: {
     version: 1,
     preset: "balanced",

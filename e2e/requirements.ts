@@ -551,6 +551,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R165: [
     "lib/agent/secrets.db.test.ts › holds neither the provider's key nor ours, no password, no API key and no session, after all of them were used",
     "lib/agent/secrets.db.test.ts › does not hold the key either when the provider repeats it in an error (%s)",
+    "lib/mcp-servers/mcp-servers.db.test.ts › keeps its headers and what stands behind the ? of its address from everybody, in answers, record, log and database",
   ],
   R166: [
     "lib/http/routes.db.test.ts › refuse a write that another site sent with the member's cookie",
@@ -601,6 +602,27 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R177: [
     "lib/metrics/metrics.db.test.ts › never add up tokens that the provider reported and tokens that we estimated",
     "lib/agent/run-statistics.db.test.ts › have its steps' tokens, reported and estimated ones apart, and its rounds with tools",
+  ],
+  R178: [
+    "lib/mcp-client/with-server.integration.test.ts › is greeted, asked and left, with its session and its version",
+    "lib/mcp-servers/server-calls.db.test.ts › waits for a person, shows whose it is, and runs once when it was approved",
+  ],
+  R179: [
+    "lib/mcp-servers/server-calls.db.test.ts › a server that %s: the call has failed within moments, in words, and is not made again",
+    "lib/mcp-servers/server-calls.db.test.ts › is cut in the middle when it is huge, and said once; what is no text is named",
+  ],
+  R180: [
+    "lib/mcp-servers/server-calls.db.test.ts › asks at every door by which it comes, and when an admin says that it only reads",
+    "lib/mcp-servers/mcp-servers.db.test.ts › becomes tools by approval alone, of this organization alone, and no tool that was not named",
+    "lib/tools/server-tool/one-caller.test.ts › calls tools of servers in the handler that the gate grants, and names the method besides only where its type stands",
+  ],
+  R181: [
+    "lib/mcp-servers/mcp-servers.db.test.ts › is blocked until it was reviewed, and the difference told: %s",
+    "lib/mcp-servers/server-calls.db.test.ts › is refused when the definition was changed since it was approved, also when nobody has looked yet",
+  ],
+  R183: [
+    "lib/mcp-servers/mcp-servers.db.test.ts › is added with its tools in quarantine: listed with definition and hash, and offered to nobody",
+    "lib/mcp-servers/mcp-servers.db.test.ts › can be taken out of use again, and then waits for review",
   ],
   D1: [
     "e2e/killed.spec.ts › a hundred runs that are killed at twenty points and approved a day later: each command ran once, or is called unknown where it may have acted",
@@ -668,5 +690,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/limits.db.test.ts › has no call too many for the whole organization either, over its members and several calls a step",
     "lib/agent/limits.db.test.ts › gets back the calls that did not run, and counts one that waits",
     "lib/agent/limits.db.test.ts › a counter that is not locked would let calls through: the planted violation",
+  ],
+  D14: [
+    "lib/mcp-servers/mcp-servers.db.test.ts › is blocked until it was reviewed, and the difference told: %s",
+    "lib/mcp-servers/mcp-servers.db.test.ts › is a new tool under another name, and the old one gone",
+    "lib/mcp-servers/mcp-servers.db.test.ts › is not one whose keys stand in another order, or whose words are broken into other lines",
+    "lib/mcp-servers/server-calls.db.test.ts › is not covered by a standing approval of another version, or of a server that was removed and added again",
   ],
 };

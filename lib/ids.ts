@@ -18,6 +18,7 @@ export type ApprovalId = Id<"approval">;
 export type GrantId = Id<"standing approval">;
 export type ScheduleId = Id<"schedule">;
 export type ScheduleRunId = Id<"schedule run">;
+export type McpServerId = Id<"MCP server">;
 
 /** A new id: UUID version 7 (RFC 9562), so that ids sort by the time they were made. */
 export function newId<T extends string>(): T {
@@ -51,3 +52,4 @@ export const parseApprovalId = parse<ApprovalId>("approval");
 export const parseGrantId = parse<GrantId>("standing approval");
 export const parseScheduleId = parse<ScheduleId>("schedule");
 export const parseScheduleRunId = parse<ScheduleRunId>("schedule run");
+export const parseMcpServerId = parse<McpServerId>("MCP server");

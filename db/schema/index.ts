@@ -2,6 +2,7 @@ export * from "./agents.ts";
 export * from "./chats.ts";
 export * from "./grants.ts";
 export * from "./limits.ts";
+export * from "./mcp-servers.ts";
 export * from "./metrics.ts";
 export * from "./people.ts";
 export * from "./runs.ts";

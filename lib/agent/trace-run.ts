@@ -78,7 +78,7 @@ export function traceStep(
 /** One call, once it is settled, whether or not it ran. */
 export function traceCall(drive: Drive, call: CallRow, { status, kind, ruleId, effect, outcome }: SettledCall, startedAt: Date): void {
   recordSpan(() => {
-    const tool = knownName(call.tool) ?? OTHER;
+    const tool = toolName(drive, call);
     return {
       trace: call.runId,
       id: call.id,
@@ -122,11 +122,15 @@ export function traceWait(drive: Drive, call: CallRow): void {
   }));
 }
 
-function callFacts({ lease }: Drive, call: CallRow) {
+function toolName({ journal }: Drive, { tool }: CallRow): string {
+  return knownName(tool, journal.serverTools) ?? OTHER;
+}
+
+function callFacts(drive: Drive, call: CallRow) {
   return {
-    "gen_ai.tool.name": knownName(call.tool) ?? OTHER,
+    "gen_ai.tool.name": toolName(drive, call),
     "gen_ai.tool.call.id": call.toolCallId,
-    "countersign.tenant.id": lease.tenantId,
+    "countersign.tenant.id": drive.lease.tenantId,
     "countersign.call.id": call.id,
   };
 }

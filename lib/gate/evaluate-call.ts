@@ -3,6 +3,7 @@ import type { EntryPoint, Role } from "#lib/context.ts";
 import { type Grant, grantRule } from "#lib/grants/grant.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
+import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import { evaluateParts, evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
@@ -11,7 +12,8 @@ import { type CallPart, EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
 import { agentDenial, effectsFor, narrowedBy } from "./agent-layer.ts";
 import { evaluateDry } from "./evaluate-dry.ts";
-import { getAllTools, getTool, type RegisteredTool } from "./registry.ts";
+import { toolsOf } from "./organization-tools.ts";
+import type { RegisteredTool } from "./registry.ts";
 import { standingApproval } from "./standing-approval.ts";
 
 /** A call as it was asked for: by a model, a client, or a page. */
@@ -33,6 +35,8 @@ export interface Authority {
   agent: AgentBounds | null;
   /** Standing approvals that may hold for the run. */
   grants: readonly Grant[];
+  /** Tools of MCP servers that the organization has approved. */
+  serverTools: readonly ServerTool[];
   /** Of the run: what only reads is executed, and nothing waits for people. */
   isDryRun: boolean;
 }
@@ -72,13 +76,15 @@ export type Evaluation = Refused | Permitted;
  */
 export async function evaluateCall(authority: Authority, call: RequestedCall): Promise<Evaluation> {
   const { policy, isDryRun } = authority;
-  const definition = getTool(call.name);
+  const definition = toolsOf(authority).getTool(call.name);
   if (!definition) return refuse(call.name, readable(call), "invalid_call", "tool_not_found", unknownTool(authority, call.name));
   const tool = definition.name;
   if (isBroken(policy))
     return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", policy.brokenReason), ruleId: "floor/broken-policy" };
   const denial = denialOf(authority, policy, definition);
   if (denial) return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", denial.reason), ruleId: denial.ruleId };
+  if (definition.heldBack)
+    return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", definition.heldBack), ruleId: "floor/changed-definition" };
   if (call.cutReason) return refuse(tool, readable(call), "invalid_call", "invalid_arguments", call.cutReason);
   const read = readArguments(call.rawArguments);
   if (!read.ok) return refuse(tool, call.rawArguments, "invalid_call", "invalid_arguments", read.reason);
@@ -153,7 +159,7 @@ async function objectionOf(definition: RegisteredTool, input: unknown): Promise<
 
 /** The refusal that a tool's own check threw. */
 export function refuseBy(refusal: ToolRefusal, tool: string, input: unknown): Refused {
-  const kind = refusal.code === "invalid_arguments" ? "invalid_call" : "gate_denied";
+  const kind = refusal.code === "invalid_arguments" || refusal.code === "tool_not_found" ? "invalid_call" : "gate_denied";
   return { ...refuse(tool, input, kind, refusal.code, refusal.message), ruleId: `floor/${refusal.code.replaceAll("_", "-")}` };
 }
 
@@ -161,7 +167,9 @@ export function refuseBy(refusal: ToolRefusal, tool: string, input: unknown): Re
 export function advertisedTools(authority: Authority): RegisteredTool[] {
   const { policy, role, entryPoint, agent } = authority;
   if (isBroken(policy)) return [];
-  return getAllTools().filter((tool) => mayUseTool(policy, role, entryPoint, tool.name, effectsFor(agent, tool)));
+  return toolsOf(authority)
+    .getAllTools()
+    .filter((tool) => !tool.heldBack && mayUseTool(policy, role, entryPoint, tool.name, effectsFor(agent, tool)));
 }
 
 function refuse(tool: string, input: unknown, kind: RefusalKind, code: string, reason: string): Refused {

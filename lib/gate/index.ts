@@ -3,7 +3,7 @@ export { type CallToExecute, executeToolCall, type GateContext } from "./execute
 export { judgeAgentTools } from "./judge-agent-tools.ts";
 export { judgeEdit } from "./judge-edit.ts";
 export { judgeGrant } from "./judge-grant.ts";
-export { knownName } from "./known-name.ts";
+export { knownName, readKnownNames } from "./known-name.ts";
 export { findTool, type ListedTool, listTools, type ToolVerdict } from "./list-tools.ts";
 export { previewCall } from "./preview-call.ts";
 export { previewGrant } from "./preview-grant.ts";

@@ -3,10 +3,10 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
-import { loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import { approvalDigest } from "./consent.ts";
 import { type Evaluation, evaluateCall } from "./evaluate-call.ts";
+import { loadRules } from "./load-rules.ts";
 
 interface Asked {
   tool: string;
@@ -27,7 +27,7 @@ interface Asked {
  */
 export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, input: unknown): Promise<{ input: unknown; digest: string }> {
   const { tenantId } = ctx;
-  const { asked, policy } = await ctx.db.sql(async (sql) => {
+  const { asked, rules } = await ctx.db.sql(async (sql) => {
     const [row] = await sql<Asked[]>`
       select a.tool, a.requested_by as "requestedBy", a.entry_point as "entryPoint", a.requirement, t.policy_version as "policyVersion", m.role,
              ${selectAgent(sql, tenantId, sql`c.agent_id`)} as agent
@@ -36,7 +36,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
         join tool_calls t on t.tenant_id = a.tenant_id and t.id = a.call_id
         left join memberships m on m.tenant_id = a.tenant_id and m.user_id = a.requested_by and m.removed_at is null
        where a.tenant_id = ${tenantId} and a.id = ${approvalId}`;
-    return { asked: row, policy: await loadPolicy(sql, tenantId) };
+    return { asked: row, rules: await loadRules(sql, tenantId) };
   });
   if (!asked) throw notFound("approval");
   const authority = {
@@ -44,7 +44,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     userId: asked.requestedBy,
     role: asked.role ?? "auditor",
     entryPoint: asked.entryPoint,
-    policy,
+    ...rules,
     agent: agentOf(asked.agent),
     grants: [],
     isDryRun: false,

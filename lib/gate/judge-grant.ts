@@ -1,7 +1,9 @@
+import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import type { GrantSubject } from "#lib/grants/create-grant.ts";
 import type { Pin } from "#lib/grants/grant.ts";
-import { getTool } from "./registry.ts";
+import { loadRules } from "./load-rules.ts";
+import { toolsOf } from "./organization-tools.ts";
 import { covers } from "./standing-approval.ts";
 
 /** Of what it covers, as JSON: all that stand for a member are read with the rules in each transaction of a run. The longest command fits. */
@@ -20,8 +22,8 @@ export interface WantedGrant {
  * in all that it does. Says nothing of what rules say of such calls; they are asked whenever one is made.
  * @throws AppError 400 `invalid_request`
  */
-export async function judgeGrant({ tool: name, input, pins }: WantedGrant): Promise<GrantSubject> {
-  const definition = getTool(name);
+export async function judgeGrant({ db, tenantId }: TenantContext, { tool: name, input, pins }: WantedGrant): Promise<GrantSubject> {
+  const definition = toolsOf(await db.sql((sql) => loadRules(sql, tenantId))).getTool(name);
   if (!definition) throw invalidRequest([{ path: "tool", message: "There is no tool of this name." }]);
   const { name: tool, version: toolVersion } = definition;
   const [issue] = (input && definition.validate(input)) ?? [];

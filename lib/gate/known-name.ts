@@ -1,6 +1,15 @@
-import { getTool } from "./registry.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { loadServerTools } from "#lib/mcp-servers/select-server-tools.ts";
+import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
+import { toolsOf } from "./organization-tools.ts";
 
-/** The tool's name, for places where nothing that a model wrote may stand; null when there is no such tool. */
-export function knownName(name: string): string | null {
-  return getTool(name)?.name ?? null;
+/** The tool's name, for places where nothing that a model wrote may stand; null when the organization has no such tool. */
+export function knownName(name: string, serverTools: readonly ServerTool[]): string | null {
+  return toolsOf({ serverTools }).getTool(name)?.name ?? null;
+}
+
+/** The same where no run has read the organization's tools: reads them once. */
+export async function readKnownNames(ctx: TenantContext): Promise<(name: string) => string | null> {
+  const serverTools = await ctx.db.sql((sql) => loadServerTools(sql, ctx));
+  return (name) => knownName(name, serverTools);
 }

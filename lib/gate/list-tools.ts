@@ -3,13 +3,14 @@ import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import type { AgentId } from "#lib/ids.ts";
 import { evaluatePolicy } from "#lib/policies/evaluate-policy.ts";
-import { isBroken, loadPolicy } from "#lib/policies/load-policy.ts";
+import { isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { narrowedBy } from "./agent-layer.ts";
 import { effectsOf } from "./effects-of.ts";
 import { type Authority, advertisedTools } from "./evaluate-call.ts";
-import { getTool, type RegisteredTool } from "./registry.ts";
+import { loadRules } from "./load-rules.ts";
+import type { RegisteredTool } from "./registry.ts";
 import type { ToolManifest } from "./tool-manifest.ts";
 
 /** What the rules in force say of one kind of call of a tool, for this caller. */
@@ -34,13 +35,14 @@ export async function listTools(
   ctx: TenantContext,
   { entryPoint = ctx.apiKeyId ? "api" : "chat", agentId }: { entryPoint?: EntryPoint; agentId?: AgentId | undefined } = {},
 ): Promise<{ items: ListedTool[]; total: number }> {
-  const [policy, agent] = await ctx.db.sql((sql) => Promise.all([loadPolicy(sql, ctx.tenantId), loadAgent(sql, ctx.tenantId, agentId)]));
+  const [rules, agent] = await ctx.db.sql((sql) => Promise.all([loadRules(sql, ctx.tenantId), loadAgent(sql, ctx.tenantId, agentId)]));
+  const { policy } = rules;
   const authority: Authority = {
     tenantId: ctx.tenantId,
     userId: ctx.userId,
     role: ctx.role,
     entryPoint,
-    policy,
+    ...rules,
     agent,
     grants: [],
     isDryRun: false,
@@ -54,7 +56,7 @@ export async function listTools(
  * @throws AppError 404 for a tool that is not there and for one that the caller may not use
  */
 export async function findTool(ctx: TenantContext, name: string, agentId?: AgentId): Promise<ListedTool> {
-  const canonical = getTool(name)?.name;
+  const canonical = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const { items } = await listTools(ctx, { agentId });
   const found = items.find((tool) => tool.name === canonical);
   if (!found) throw notFound("tool");

@@ -11,6 +11,8 @@ export interface RegisteredTool extends Tool {
   /** Null when the arguments fit; else the first thing that does not, with its path. About 0.1 µs for a small input. */
   readonly validate: (input: unknown) => InputIssue[] | null;
   readonly manifest: ToolManifest;
+  /** Why it may not be called at present, whoever asks; such a tool is not told to models. */
+  readonly heldBack?: string | null;
 }
 
 export interface ToolRegistry {

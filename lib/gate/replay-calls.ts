@@ -4,11 +4,12 @@ import { agentOf, type StoredAgent, selectAgent } from "#lib/agent-profiles/sele
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import type { AgentId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
-import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
+import type { BrokenPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { type Authority, evaluateCall } from "./evaluate-call.ts";
+import { loadRules } from "./load-rules.ts";
+import { toolsOf } from "./organization-tools.ts";
 import { portionsOf } from "./portions.ts";
-import { getTool } from "./registry.ts";
 import { summarizeCall } from "./summarize-call.ts";
 
 export type ReplayVerdict = "allow" | "ask" | "deny";
@@ -64,7 +65,9 @@ const MAX_EXAMPLES = 50;
  */
 export async function replayCalls(ctx: TenantContext, { since, draft }: { since: Date; draft: Omit<Policy, "version"> }): Promise<Replay> {
   requireRole(ctx, "owner", "admin", "auditor");
-  const [inForce, agents] = await ctx.db.sql((sql) => Promise.all([loadPolicy(sql, ctx.tenantId), loadAgents(sql, ctx.tenantId)]));
+  const [{ policy: inForce, serverTools }, agents] = await ctx.db.sql((sql) =>
+    Promise.all([loadRules(sql, ctx.tenantId), loadAgents(sql, ctx.tenantId)]),
+  );
   const drafted = { ...draft, version: inForce.version };
   const counts = new Map<string, number>();
   const examples: ReplayExample[] = [];
@@ -73,12 +76,12 @@ export async function replayCalls(ctx: TenantContext, { since, draft }: { since:
     if (replayed === MAX_CALLS) return { replayed, isWhole: false, flips: flipsOf(counts), examples };
     replayed += 1;
     const judge = (policy: Policy | BrokenPolicy) =>
-      verdictOf(ctx, call, { policy, agent: call.agentId === null ? null : (agents.get(call.agentId) ?? null) });
+      verdictOf(ctx, call, { policy, serverTools, agent: call.agentId === null ? null : (agents.get(call.agentId) ?? null) });
     const [from, to] = [await judge(inForce), await judge(drafted)];
     if (from.verdict === to.verdict) continue;
     const way = `${from.verdict} ${to.verdict}`;
     counts.set(way, (counts.get(way) ?? 0) + 1);
-    if (call.isReadable && examples.length < MAX_EXAMPLES) examples.push(exampleOf(call, from.verdict, to));
+    if (call.isReadable && examples.length < MAX_EXAMPLES) examples.push(exampleOf(call, from.verdict, to, serverTools));
   }
   return { replayed, isWhole: true, flips: flipsOf(counts), examples };
 }
@@ -97,7 +100,11 @@ interface Judged {
   reason: string;
 }
 
-async function verdictOf({ tenantId }: TenantContext, call: RecordedCall, by: Pick<Authority, "policy" | "agent">): Promise<Judged> {
+async function verdictOf(
+  { tenantId }: TenantContext,
+  call: RecordedCall,
+  by: Pick<Authority, "policy" | "serverTools" | "agent">,
+): Promise<Judged> {
   const { userId, entryPoint, tool, input } = call;
   const authority = { tenantId, userId, role: call.role ?? "auditor", entryPoint, ...by, grants: [], isDryRun: false } as const;
   const rawArguments = typeof input === "string" ? input : JSON.stringify(input);
@@ -109,8 +116,9 @@ function exampleOf(
   { id, tool, input, createdAt }: RecordedCall,
   from: ReplayVerdict,
   { verdict: to, ruleId, reason }: Judged,
+  serverTools: Authority["serverTools"],
 ): ReplayExample {
-  const definition = getTool(tool);
+  const definition = toolsOf({ serverTools }).getTool(tool);
   const summary = definition && input !== null && typeof input === "object" ? summarizeCall(definition, input) : tool;
   return { id, tool, summary, from, to, ruleId, reason, createdAt };
 }

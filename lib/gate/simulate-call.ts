@@ -1,13 +1,11 @@
 import type { TenantSql } from "#db/tenant.ts";
-import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
 import { loadAgent } from "#lib/agent-profiles/load-agent.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
-import type { Grant } from "#lib/grants/grant.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { AgentId } from "#lib/ids.ts";
-import { type BrokenPolicy, loadPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
-import { evaluateCall } from "./evaluate-call.ts";
+import { type Authority, evaluateCall } from "./evaluate-call.ts";
+import { loadRules } from "./load-rules.ts";
 
 export interface SimulatedCall {
   tool: string;
@@ -34,17 +32,17 @@ export async function simulateCall(
   input: { call: SimulatedCall; policy?: Omit<Policy, "version"> | undefined },
 ): Promise<Simulation> {
   const { call } = input;
-  const { current, agent, grants } = await ctx.db.sql((sql) => readRules(sql, ctx, call.agentId));
+  const { policy: current, ...known } = await ctx.db.sql((sql) => readRules(sql, ctx, call.agentId));
   const policy = input.policy ? { ...input.policy, version: current.version } : current;
   const { role = ctx.role, entryPoint = "chat" } = call;
-  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, agent, grants, isDryRun: false };
+  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, ...known, isDryRun: false };
   const evaluation = await evaluateCall(authority, { name: call.tool, rawArguments: JSON.stringify(call.input) });
   const { tool, effect, ruleId, reason } = evaluation;
   return {
     verdict: evaluation.verdict === "refuse" ? "deny" : evaluation.verdict,
     ruleId,
     reason,
-    facts: { role, entryPoint, agent: agent?.name ?? null, tool, effect, policyVersion: policy.version },
+    facts: { role, entryPoint, agent: known.agent?.name ?? null, tool, effect, policyVersion: policy.version },
   };
 }
 
@@ -53,9 +51,9 @@ async function readRules(
   sql: TenantSql,
   { tenantId, userId }: TenantContext,
   agentId: AgentId | undefined,
-): Promise<{ current: Policy | BrokenPolicy; agent: AgentBounds | null; grants: Grant[] }> {
+): Promise<Pick<Authority, "policy" | "serverTools" | "agent" | "grants">> {
   const own = { id: sql`null::uuid`, userId: sql`${userId}::uuid`, chatId: sql`null::uuid`, scheduleId: sql`null::uuid` };
   const [row] = await sql<[{ grants: StoredGrants }]>`select ${selectGrants(sql, tenantId, own)} as grants`;
-  const [current, agent] = await Promise.all([loadPolicy(sql, tenantId), loadAgent(sql, tenantId, agentId)]);
-  return { current, agent, grants: row.grants ?? [] };
+  const [rules, agent] = await Promise.all([loadRules(sql, tenantId), loadAgent(sql, tenantId, agentId)]);
+  return { ...rules, agent, grants: row.grants ?? [] };
 }

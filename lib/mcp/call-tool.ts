@@ -5,7 +5,7 @@ import { sendMessage } from "#lib/chats/send-message.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import { followRun } from "#lib/events/follow-run.ts";
-import { awaitingWords, knownName } from "#lib/gate/index.ts";
+import { awaitingWords, readKnownNames } from "#lib/gate/index.ts";
 import { type ApprovalId, isUuid, newId, type RunId } from "#lib/ids.ts";
 import type { ToolCallKind, ToolCallStatus } from "#lib/runs/states.ts";
 import type { ToolOutcome } from "#lib/tools/outcome.ts";
@@ -29,7 +29,7 @@ export interface McpAnswer {
 }
 
 /** Longer than any tool may take. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 125_000;
 /** Another call may have taken the chat between two looks, and each time one gets through. */
 const ATTEMPTS = 30;
 
@@ -64,6 +64,7 @@ async function makeCall(ctx: TenantContext, { name, arguments: given }: McpCall)
 async function answerOf(ctx: TenantContext, { name, arguments: given }: McpCall, approvalId: unknown): Promise<McpAnswer> {
   const asked = isUuid(approvalId) ? await findAsked(ctx, approvalId as ApprovalId) : undefined;
   if (!asked) return failed("not_found", "No request of yours has this id. Leave _meta.approvalId out to make the call.");
+  const knownName = await readKnownNames(ctx);
   if (asked.tool !== knownName(name) || canonicalJson(asked.input) !== canonicalJson(given)) {
     return failed("invalid_arguments", "This approvalId is of another call. Send the very same tool and arguments, or leave it out.");
   }

@@ -15,7 +15,14 @@ export class BlockedTarget extends Error {
   }
 }
 
-export type FetchFailureCode = "timeout" | "blocked_redirect" | "too_many_redirects" | "connection_failed" | "tls_failed" | "bad_response";
+export type FetchFailureCode =
+  | "timeout"
+  | "blocked_redirect"
+  | "too_many_redirects"
+  | "connection_failed"
+  | "tls_failed"
+  | "bad_response"
+  | "too_large";
 
 /** A fetch that was begun and could not be finished. `hops` lists the requests that were made, in order. */
 export class FetchFailure extends Error {

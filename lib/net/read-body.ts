@@ -53,7 +53,8 @@ function hasBody(response: IncomingMessage & { req?: ClientRequest }): boolean {
   return response.req?.method !== "HEAD" && response.statusCode !== 204 && response.statusCode !== 304;
 }
 
-function decoded(response: IncomingMessage): AsyncIterable<Buffer> {
+/** The body without its content encoding, as it comes. Throws FetchFailure `bad_response` for an encoding that is not known. */
+export function decoded(response: IncomingMessage): AsyncIterable<Buffer> {
   const encodings = (response.headers["content-encoding"] ?? "")
     .split(",")
     .map((encoding) => encoding.trim().toLowerCase())

@@ -5,6 +5,7 @@ import { LeaseLost } from "#lib/events/delta-writer.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { AgentId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import { type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
+import { type StoredServerTools, selectServerTools } from "#lib/mcp-servers/select-server-tools.ts";
 import { type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 
 /** Who holds a run: `epoch` is the fencing number of their driver. */
@@ -29,8 +30,9 @@ const DIVISION_BY_ZERO = "22012";
 export interface Held {
   role: Role | null;
   policy: StoredPolicy | null;
-  /** Only when they were asked for. */
+  /** These only when they were asked for. */
   grants?: StoredGrants;
+  serverTools?: StoredServerTools;
   /** Only of a run that has one. */
   agent?: StoredAgent;
   allowance: StoredAllowance;
@@ -46,9 +48,11 @@ export interface Held {
 export async function holdLease(
   sql: TenantSql,
   { tenantId, runId, epoch, userId }: Lease,
-  { activeMs, readsGrants, agentId }: { activeMs: number; readsGrants: boolean; agentId: AgentId | null },
+  { activeMs, relearns, agentId }: { activeMs: number; relearns: boolean; agentId: AgentId | null },
 ): Promise<Held> {
-  const grants = readsGrants ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants,` : sql``;
+  const relearned = relearns
+    ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants, ${selectServerTools(sql, tenantId)} as "serverTools",`
+    : sql``;
   const agent = agentId ? sql`${selectAgent(sql, tenantId, agentId)} as agent,` : sql``;
   try {
     const [row] = await sql<[Held]>`
@@ -56,7 +60,7 @@ export async function holdLease(
         update runs set lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval, active_ms = ${activeMs}
          where tenant_id = ${tenantId} and id = ${runId} and epoch = ${epoch} and status = 'running'
         returning (select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as role,
-                  ${grants} ${agent}
+                  ${relearned} ${agent}
                   ${selectPolicy(sql, tenantId)} as policy, ${selectAllowance(sql, tenantId, sql`runs.user_id`)} as allowance
       )
       select held.*, fence.one from (select 1 / (select count(*)::int from held) as one) fence left join held on true`.execute();

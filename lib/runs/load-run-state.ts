@@ -8,6 +8,8 @@ import type { Grant } from "#lib/grants/grant.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
+import { type StoredServerTools, selectServerTools } from "#lib/mcp-servers/select-server-tools.ts";
+import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Cost } from "#lib/prices/cost.ts";
@@ -103,6 +105,7 @@ export interface RunState {
   /** Null: the default agent answers. */
   agent: RunAgent | null;
   grants: readonly Grant[];
+  serverTools: readonly ServerTool[];
   allowance: Allowance;
   /** What the skills that were switched on when the run was loaded tell the model. */
   skills: string;
@@ -122,6 +125,7 @@ interface Stored {
   policy: StoredPolicy | null;
   agent: StoredRunAgent;
   grants: StoredGrants;
+  serverTools: StoredServerTools;
   allowance: StoredAllowance;
   skills: StoredSkills;
 }
@@ -142,7 +146,7 @@ export async function loadRunState(
 ): Promise<RunState | null> {
   const runs = sql<(RunRow & Stored)[]>`
     select ${selectPolicy(sql, tenantId)} as policy, ${selectRunAgent(sql, tenantId, { chatId: sql`r.chat_id`, agentVersion: sql`r.agent_version` })} as agent,
-           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectActiveSkills(sql, tenantId)} as skills, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectActiveSkills(sql, tenantId)} as skills, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
@@ -193,13 +197,14 @@ export async function loadRunState(
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
   if (!row) return null;
-  const { policy, agent: stored, grants, allowance, skills, ...run } = row;
+  const { policy, agent: stored, grants, serverTools, allowance, skills, ...run } = row;
   const agent = runAgentOf(stored);
   return {
     run,
     policy: policyOf(tenantId, policy),
     agent,
     grants: grants ?? [],
+    serverTools: serverTools ?? [],
     allowance: allowanceOf(tenantId, allowance),
     skills: skills ? await skillsText(skills, agent?.settings?.skills ?? null) : "",
     history: messages,

@@ -10,6 +10,7 @@ import { LiveRun, liveRuns, type RunEvent } from "#lib/events/live-run.ts";
 import type { Grant } from "#lib/grants/grant.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
 import { type Allowance, allowanceOf } from "#lib/limits/allowance.ts";
+import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import { type BrokenPolicy, policyOf } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { type Held, holdLease, type Lease } from "./lease.ts";
@@ -24,13 +25,14 @@ const BEHIND_MS = 10;
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
 
-/** The member's rights, the rules, what the agent may do, what was approved beforehand, and what a run may use. Role null: no longer a member. */
+/** The member's rights, the rules, what the agent may do, what was approved beforehand, the tools of MCP servers, and what a run may use. Role null: no longer a member. */
 export interface Rights {
   role: Role | null;
   policy: Policy | BrokenPolicy;
   /** Null: the default agent, for which the rules alone count. */
   agent: AgentBounds | null;
   grants: readonly Grant[];
+  serverTools: readonly ServerTool[];
   allowance: Allowance;
 }
 
@@ -58,6 +60,8 @@ export class RunJournal implements DeltaSource {
   agent: AgentBounds | null;
   /** Standing approvals that may hold for the run, as of the last `relearn`: the ticket of a call looks at the one that it uses. */
   grants: readonly Grant[];
+  /** Approved tools of MCP servers, as of the last `relearn`: each is looked up once more before it is called. */
+  serverTools: readonly ServerTool[];
   /** What the run may use, as of the last transaction. */
   allowance: Allowance;
 
@@ -69,7 +73,7 @@ export class RunJournal implements DeltaSource {
   #inFlight: Promise<unknown> = Promise.resolve();
   #isPumping = false;
   #isBegun = true;
-  #mustReadGrants = false;
+  #mustRelearn = false;
   #behind: NodeJS.Timeout | null = null;
   /** When the drivers before this one would have begun, had they never stopped; monotonic. */
   readonly #activeSince: number;
@@ -86,6 +90,7 @@ export class RunJournal implements DeltaSource {
     this.policy = rights.policy;
     this.agent = rights.agent;
     this.grants = rights.grants;
+    this.serverTools = rights.serverTools;
     this.allowance = rights.allowance;
     this.#activeSince = performance.now() - earlier.activeMs;
     this.#lease = lease;
@@ -141,9 +146,9 @@ export class RunJournal implements DeltaSource {
     return this.#enqueue({ write });
   }
 
-  /** Reads anew what the database says of the member's rights, with the standing approvals, which other transactions do not look at. */
+  /** Reads anew what the database says of the member's rights, with the standing approvals and the tools of MCP servers, which other transactions do not look at. */
   async relearn(): Promise<void> {
-    this.#mustReadGrants = true;
+    this.#mustRelearn = true;
     await this.write(async () => undefined);
   }
 
@@ -268,15 +273,16 @@ export class RunJournal implements DeltaSource {
   }
 
   #holdLease(sql: TenantSql): Promise<Held> {
-    const readsGrants = this.#mustReadGrants;
-    this.#mustReadGrants = false;
-    return holdLease(sql, this.#lease, { activeMs: this.activeMs, readsGrants, agentId: this.agent?.id ?? null });
+    const relearns = this.#mustRelearn;
+    this.#mustRelearn = false;
+    return holdLease(sql, this.#lease, { activeMs: this.activeMs, relearns, agentId: this.agent?.id ?? null });
   }
 
-  #learn({ policy, agent, grants, role, allowance }: Held): void {
+  #learn({ policy, agent, grants, serverTools, role, allowance }: Held): void {
     this.policy = policyOf(this.tenantId, policy);
     if (agent !== undefined) this.agent = agentOf(agent);
     if (grants !== undefined) this.grants = grants ?? [];
+    if (serverTools !== undefined) this.serverTools = serverTools ?? [];
     this.role = role;
     this.allowance = allowanceOf(this.tenantId, allowance);
   }

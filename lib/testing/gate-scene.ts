@@ -8,6 +8,7 @@ import { register } from "#lib/gate/registry.ts";
 import type { SettledCall } from "#lib/gate/settled-call.ts";
 import type { Grant } from "#lib/grants/grant.ts";
 import { type ChatId, newId, type RunId, type TenantId, type ToolCallId, type UserId } from "#lib/ids.ts";
+import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import type { Policy, Rule } from "#lib/policies/policy.ts";
 import type { CallBegin } from "#lib/runs/record-call.ts";
 import { defineTool, type ToolSpecification } from "#lib/tools/define-tool.ts";
@@ -57,6 +58,7 @@ export class TestGate implements GateContext {
   isDryRun = false;
   agent: AgentBounds | null = null;
   grants: Grant[] = [];
+  serverTools: ServerTool[] = [];
   userId = newId<UserId>();
   readonly tenantId = newId<TenantId>();
   readonly workspace = "/nowhere";
@@ -86,8 +88,8 @@ export class TestGate implements GateContext {
   }
 
   authority(): Authority {
-    const { tenantId, userId, role, entryPoint, policy, agent, grants, isDryRun } = this;
-    return { tenantId, userId, role, entryPoint, policy, agent, grants, isDryRun };
+    const { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, isDryRun } = this;
+    return { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, isDryRun };
   }
 
   /** This gate with some of its doors replaced. */

@@ -34,6 +34,11 @@ describe("the import graph", () => {
     ["lib/ids.ts", 'import { getRun } from "#lib/runs/get-run.ts";'],
     ["lib/schedules/rogue.ts", 'import { Queue } from "bullmq";'],
     ["lib/agent/rogue.ts", 'import { trace } from "@opentelemetry/api";'],
+    ["lib/chats/rogue.ts", 'import { Client } from "@modelcontextprotocol/sdk/client/index.js";'],
+    ["lib/mcp/rogue.ts", 'const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");'],
+    ["lib/mcp-servers/rogue.ts", 'import { withServer } from "#lib/mcp-client/with-server.ts";'],
+    ["app/rogue.ts", 'import { withServer } from "#lib/mcp-client/with-server.ts";'],
+    ["lib/agent/rogue.ts", 'import { serverTool } from "#lib/tools/server-tool/server-tool.ts";'],
     ["lib/tracing/rogue.ts", 'import { getRun } from "#lib/runs/get-run.ts";'],
   ])("catches a violation planted in %s: %s", (file, source) => {
     expect(findViolations([{ file, imports: importsOf(file, source) }])).not.toEqual([]);

@@ -18,7 +18,11 @@ interface Rule {
 
 /** Who may reach what. The first five are the chokepoint: nothing acts except through the gate. */
 const ONLY: Rule[] = [
-  { target: /^lib\/tools\/[^/]+\//, from: /^lib\/(gate\/built-in-tools\.ts$|tools\/)/, says: "only the gate's registry knows the tools" },
+  {
+    target: /^lib\/tools\/[^/]+\//,
+    from: /^lib\/(gate\/(built-in|organization)-tools\.ts$|tools\/)/,
+    says: "only the gate's registry knows the tools",
+  },
   {
     target: /^lib\/tools\/grant\.ts$/,
     from: /^lib\/(gate\/execute-with-limits\.ts$|tools\/define-tool\.ts$)/,
@@ -59,7 +63,18 @@ const ONLY: Rule[] = [
     says: "providers are behind lib/agent/models",
     allowsTypes: true,
   },
-  { target: /^@modelcontextprotocol\//, from: /^lib\/mcp\//, says: "the protocol's code is behind lib/mcp" },
+  { target: /^@modelcontextprotocol\//, from: /^lib\/mcp(-client)?\//, says: "the protocol's code is behind lib/mcp and lib/mcp-client" },
+  {
+    target: /^@modelcontextprotocol\/sdk\/client\//,
+    from: /^lib\/mcp-client\/with-server\.ts$/,
+    says: "one place connects to the servers of others",
+  },
+  {
+    target: /^lib\/mcp-client\/with-server\.ts$/,
+    from: /^lib\/(mcp-servers\/read-server-tools|tools\/server-tool\/server-tool)\.ts$/,
+    says: "servers of others are asked for their tools, and called by the tool that the gate grants",
+    allowsTypes: true,
+  },
   { target: /^@opentelemetry\//, from: /^lib\/tracing\//, says: "OpenTelemetry is behind lib/tracing, and loaded when it is wanted" },
 ];
 
@@ -82,7 +97,7 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
   { from: /^worker\//, target: /^app\//, says: "app and worker never meet" },
   { from: /^lib\/tools\//, target: /^lib\/(gate|agent|policies)\//, says: "a tool knows nothing of policy, gate or loop" },
   {
-    from: /^lib\/(sandbox|net|files|shell-analysis)\//,
+    from: /^lib\/(sandbox|net|files|shell-analysis|mcp-client)\//,
     target: /^(db\/|lib\/(gate|agent|tools|chats|runs|approvals|policies)\/)/,
     says: "the low tools of tools look up to nobody",
   },
@@ -93,7 +108,7 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
     says: "the ground floor imports nothing above it",
   },
   {
-    from: /^lib\/(chats|runs|approvals|policies|agent-profiles|grants|schedules|members|metrics|audit)\//,
+    from: /^lib\/(chats|runs|approvals|policies|agent-profiles|grants|schedules|members|metrics|audit|mcp-servers)\//,
     target: /^lib\/(gate|agent)\//,
     says: "verbs are below the gate",
   },

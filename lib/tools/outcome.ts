@@ -52,7 +52,14 @@ export class ToolFailure extends Error {
 
 /** A check before execution said no: recorded as `refused`, `executed: false`. Thrown by a tool's `prepare` (and by nothing that has acted). */
 export class ToolRefusal extends Error {
-  readonly code: "blocked_path" | "blocked_command" | "blocked_address" | "sandbox_unavailable" | "invalid_arguments" | "tool_not_allowed";
+  readonly code:
+    | "blocked_path"
+    | "blocked_command"
+    | "blocked_address"
+    | "sandbox_unavailable"
+    | "invalid_arguments"
+    | "tool_not_allowed"
+    | "tool_not_found";
 
   constructor(code: ToolRefusal["code"], message: string, options?: ErrorOptions) {
     super(message, options);

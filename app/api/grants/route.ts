@@ -32,7 +32,7 @@ export const POST = tenantRoute(
   async ({ ctx, body }) => {
     const { tool, input = null, pins = null, userId = null, chatId = null } = body;
     const end = endOf(body);
-    const subject = await judgeGrant({ tool, input, pins });
+    const subject = await judgeGrant(ctx, { tool, input, pins });
     return json(await createGrant(ctx, { subject, reach: { userId, chatId, scheduleId: null }, ...end }), 201);
   },
 );

@@ -1,4 +1,4 @@
-import { readableText, unfinishedSequenceAt } from "./readable-text.ts";
+import { readableText, unfinishedSequenceAt } from "../readable-text.ts";
 
 /**
  * Turns the chunks of a running command into text for people who watch, up to `maxChars`; then says once that there is more. Characters and

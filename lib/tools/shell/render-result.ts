@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 import { LIMITS, type SandboxedResult } from "#lib/sandbox/index.ts";
-import { cutMiddle } from "./cut-middle.ts";
+import { cutMiddle } from "../cut-middle.ts";
+import { readableText } from "../readable-text.ts";
 import { decodeOutput } from "./decode-output.ts";
-import { readableText } from "./readable-text.ts";
 
 /** What the record and the page keep of a command. */
 export interface ShellData {

@@ -11,6 +11,7 @@ const CODE_OF_FAILURE = {
   connection_failed: "connection_failed",
   tls_failed: "tls_failed",
   bad_response: "bad_response",
+  too_large: "too_large",
 } as const;
 
 /** What the gate records of a fetch that was begun and failed; anything that is no such thing comes back as it is. */

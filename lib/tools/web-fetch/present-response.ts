@@ -2,10 +2,10 @@ import type { FetchedResponse } from "#lib/net/safe-fetch.ts";
 import { statusWords } from "#lib/net/status-words.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { sliceText } from "../slice-text.ts";
+import { findInstructionPhrases, wrapUntrusted } from "../untrusted.ts";
 import { mediaTypeOf } from "./content-kind.ts";
 import { type ReadableBody, readResponse } from "./read-response.ts";
 import { shownUrl } from "./shown-url.ts";
-import { findInstructionPhrases, wrapUntrusted } from "./untrusted.ts";
 
 export const MAX_CHARS = 50_000;
 const EXCERPT_CHARS = 500;

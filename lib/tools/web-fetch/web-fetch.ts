@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { env } from "#lib/env.ts";
-import { type AllowList, parseAllowList } from "#lib/net/allow-list.ts";
+import type { AllowList } from "#lib/net/allow-list.ts";
+import { configuredAllowList } from "#lib/net/configured-allow-list.ts";
 import { BlockedTarget } from "#lib/net/errors.ts";
 import { type FetchOptions, fetchVetted } from "#lib/net/safe-fetch.ts";
 import { parseTarget, type VettedTarget, vetTarget } from "#lib/net/vet-target.ts";
@@ -73,13 +73,6 @@ async function partsOf(call: Input): Promise<CallPart[]> {
   return url === null || url === call.url
     ? []
     : [{ input: { ...call, url }, words: `This is about the address that is meant: ${shownUrl(url)}` }];
-}
-
-let allowList: AllowList | undefined;
-
-function configuredAllowList(): AllowList {
-  allowList ??= parseAllowList(env().WEB_FETCH_ALLOW);
-  return allowList;
 }
 
 function isRead({ method = "GET" }: Input): boolean {

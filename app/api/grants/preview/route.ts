@@ -21,5 +21,5 @@ const options = { roles: ["owner", "admin", "approver", "auditor"], changesNothi
 /** What a standing approval would have answered of late: of everybody, or of one member, in one chat, or of one schedule's runs. */
 export const POST = tenantRoute(options, async ({ ctx, body }) => {
   const { tool, input = null, pins = null, userId = null, chatId = null, scheduleId = null } = body;
-  return previewGrant(ctx, await judgeGrant({ tool, input, pins }), { userId, chatId, scheduleId });
+  return previewGrant(ctx, await judgeGrant(ctx, { tool, input, pins }), { userId, chatId, scheduleId });
 });

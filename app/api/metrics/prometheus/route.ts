@@ -1,4 +1,4 @@
-import { knownName } from "#lib/gate/index.ts";
+import { readKnownNames } from "#lib/gate/index.ts";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { getPrometheusMetrics } from "#lib/metrics/get-prometheus-metrics.ts";
 import { PROMETHEUS_TYPE } from "#lib/metrics/prometheus-text.ts";
@@ -6,5 +6,6 @@ import { PROMETHEUS_TYPE } from "#lib/metrics/prometheus-text.ts";
 /** For a scraper with an administrator's API key: the organization of that key. */
 export const GET = tenantRoute(
   { roles: ["owner", "admin"] },
-  async ({ ctx }) => new Response(await getPrometheusMetrics(ctx, knownName), { headers: { "content-type": PROMETHEUS_TYPE } }),
+  async ({ ctx }) =>
+    new Response(await getPrometheusMetrics(ctx, await readKnownNames(ctx)), { headers: { "content-type": PROMETHEUS_TYPE } }),
 );

@@ -37,5 +37,5 @@ export const POST = tenantRoute(options, async ({ ctx, params, body }) => {
   const edit = input ? await judgeEdit(ctx, params.id, input) : null;
   if (!grant) return decideApproval(ctx, { ...asked, edit });
   const { wanted, ...standing } = standingGrant(approval, edit?.input, grant);
-  return decideApproval(ctx, { ...asked, edit, grant: { ...standing, subject: await judgeGrant(wanted) } });
+  return decideApproval(ctx, { ...asked, edit, grant: { ...standing, subject: await judgeGrant(ctx, wanted) } });
 });

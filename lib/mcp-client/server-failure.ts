@@ -1,0 +1,10 @@
+/** A server could not be asked, or its answer could not be used; `message` is a sentence for a person and for the model. */
+export class ServerFailure extends Error {
+  readonly code: "blocked" | "timeout" | "too_large" | "failed";
+
+  constructor(code: ServerFailure["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "ServerFailure";
+    this.code = code;
+  }
+}
