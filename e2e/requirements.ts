@@ -44,6 +44,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/gate/agent-layer.test.ts › deny by effect, whatever the tool is called, so that no twin is left: the calls that read of a tool that can do both stay",
     "lib/agent/agents.db.test.ts › that change something are gone with their effect, every twin of them, and what reads is left",
     "lib/policies/evaluate-policy.test.ts › matches a deny by effect on every tool that has it, so that no twin is left",
+    "lib/policies/evaluate-policy.test.ts › takes a deny of what can be undone as one of what cannot, and an allow or an ask for no more than it says",
+    "lib/tools/document/document.db.test.ts › is no twin of a file tool that was denied: a deny of what writes refuses every writer and every sender",
     "lib/gate/call-parts.test.ts › is one on every way to write it: %s",
     "lib/tools/web-fetch/web-fetch.integration.test.ts › is led by no redirect to what the rules would not let through; they are asked before anything is looked up",
   ],
@@ -63,6 +65,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R20: [
     "lib/tools/file-system/file-system.test.ts › fails in words when there is no such file, or it is a folder, or it is too large",
     "lib/tools/scheduler/scheduler.db.test.ts › finds the schedules of another organization no more than their ids exist",
+    "lib/tools/document/document.db.test.ts › says of a document of another organization what it says of one that never was",
+    "lib/tools/send-draft/send-draft.db.test.ts › says of a draft of another organization what it says of one that never was",
   ],
   R21: [
     "lib/gate/call-parts.test.ts › asks about what does more, and says what: %s",
@@ -138,6 +142,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R39: [
     "lib/agent/recorded-outcomes.db.test.ts › fails as a result like any other, and the model goes on: it throws, it fails, it runs out of time",
+  ],
+  R40: [
+    "lib/documents/documents.db.test.ts › is made once by the same call, and written once",
+    "lib/tools/send-draft/send-draft.db.test.ts › happens once, also when two calls were agreed to and run at the same time",
+    "lib/tools/send-draft/killed.db.test.ts › that a process died in, between the message and its record, is called unknown, and is never sent again",
   ],
   R41: [
     "lib/agent/approvals.db.test.ts › acts a second time only when a person says that it is meant: %s",
@@ -224,6 +233,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/execution.db.test.ts › is not what runs when its row was altered after the decision: the digest no longer fits",
     "lib/approvals/decide-approval.db.test.ts › takes one request's digest for no other, not even of the same command",
     "lib/gate/consent.test.ts › is void for anything else: %s",
+  ],
+  R70: [
+    "lib/tools/send-draft/send-draft.db.test.ts › asks somebody other than who asked for it, shows them the whole message and where it goes, and then sends exactly that, once",
+    "lib/tools/send-draft/send-draft.db.test.ts › sends nothing when the draft was edited after somebody was asked about it, and says both versions",
   ],
   R71: [
     "lib/approvals/execution.db.test.ts › are what runs; both versions and the editor stand in the record, and the model is told",
@@ -341,10 +354,19 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/tools/scheduler/scheduler.db.test.ts › cancels by id",
     "lib/tools/scheduler/scheduler.db.test.ts › refuses %s before anything happens, and says what is wrong",
   ],
+  R105: [
+    "lib/tools/document/document.db.test.ts › reads a text of 64,000 bytes whole, and one byte more only in fragments that say how to go on",
+  ],
   R106: [
+    "lib/documents/documents.db.test.ts › takes one of two that write at once; the other gets both versions named, and nothing is lost or tried again",
+    "lib/tools/document/document.db.test.ts › writes only over the version that was read: the second of two gets the conflict, and nothing is tried again",
     "lib/files/write-file.integration.test.ts › lets exactly one of many simultaneous writers through, in this process and in others",
     "lib/files/write-file.test.ts › lets the first of two writers through and tells the second both versions",
   ],
+  R107: [
+    "lib/documents/documents.db.test.ts › changes row and version together: when the version cannot be stored, the row stays as it was",
+  ],
+  R108: ["lib/tools/document/document.db.test.ts › refuses %s before anything happens"],
   R111: [
     "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",
     "lib/tools/scheduler/scheduler.db.test.ts › finds the schedules of another organization no more than their ids exist",
@@ -549,6 +571,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/chats/create-chat.db.test.ts › is not for auditors",
   ],
   R165: [
+    "lib/destinations/destinations.db.test.ts › is set up by an owner or admin, known by its name to everybody, and its address is shown to nobody and stored encrypted",
     "lib/agent/secrets.db.test.ts › holds neither the provider's key nor ours, no password, no API key and no session, after all of them were used",
     "lib/agent/secrets.db.test.ts › does not hold the key either when the provider repeats it in an error (%s)",
     "lib/mcp-servers/mcp-servers.db.test.ts › keeps its headers and what stands behind the ? of its address from everybody, in answers, record, log and database",

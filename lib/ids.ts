@@ -19,6 +19,9 @@ export type GrantId = Id<"standing approval">;
 export type ScheduleId = Id<"schedule">;
 export type ScheduleRunId = Id<"schedule run">;
 export type McpServerId = Id<"MCP server">;
+export type DocumentId = Id<"document">;
+export type DraftId = Id<"draft">;
+export type DestinationId = Id<"destination">;
 
 /** A new id: UUID version 7 (RFC 9562), so that ids sort by the time they were made. */
 export function newId<T extends string>(): T {
@@ -53,3 +56,6 @@ export const parseGrantId = parse<GrantId>("standing approval");
 export const parseScheduleId = parse<ScheduleId>("schedule");
 export const parseScheduleRunId = parse<ScheduleRunId>("schedule run");
 export const parseMcpServerId = parse<McpServerId>("MCP server");
+export const parseDocumentId = parse<DocumentId>("document");
+export const parseDraftId = parse<DraftId>("draft");
+export const parseDestinationId = parse<DestinationId>("destination");

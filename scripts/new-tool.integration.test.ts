@@ -30,7 +30,7 @@ it("makes a tool that compiles, passes its own test and is registered", { timeou
     "-e",
     'import("#lib/gate/registry.ts").then((registry) => console.log(registry.getAllTools().map((tool) => tool.name).join()))',
   );
-  expect(names.trim()).toMatch(/^file_system,(.*,)?count_letters,word_count$/);
+  expect(names.trim()).toMatch(/^document,(.*,)?count_letters,word_count$/);
 
   const made = ["lib/tools/count-letters/count-letters.ts", "lib/tools/count-letters/count-letters.test.ts"];
   expect(run(root, "node_modules/vitest/vitest.mjs", "run", "--root", root, "lib/tools/count-letters")).toContain("1 passed");

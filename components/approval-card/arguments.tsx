@@ -1,5 +1,6 @@
 import { Argument, ArgumentList } from "#components/approval-card/argument-list.tsx";
 import { CommandArguments } from "#components/approval-card/command-arguments.tsx";
+import { DraftArguments } from "#components/approval-card/draft-arguments.tsx";
 import { OtherArguments } from "#components/approval-card/other-arguments.tsx";
 import { WebArguments } from "#components/approval-card/web-arguments.tsx";
 import { WriteArguments } from "#components/approval-card/write-arguments.tsx";
@@ -30,6 +31,7 @@ function formOf(tool: string, args: Record<string, unknown>, preview: CallPrevie
     const current = preview?.kind === "write" ? preview.current : null;
     return { content: <WriteArguments path={path} text={content} current={current} />, shown: ["action", "path", "content"] };
   }
+  if (preview?.kind === "draft") return { content: <DraftArguments draft={preview.draft} />, shown: [] };
   return null;
 }
 

@@ -19,6 +19,10 @@ export function actOf(tool: string, args: Arguments): string {
       return args.action === "write" ? "Write file" : args.action === "list" ? "List folder" : "Read file";
     case "scheduler":
       return args.action === "create" ? "Create schedule" : args.action === "cancel" ? "Cancel schedule" : "List schedules";
+    case "send_draft":
+      return "Send message";
+    case "document":
+      return args.action === "create" ? "Create document" : args.action === "update" ? "Update document" : "Read documents";
     default:
       return `Run ${tool}`;
   }

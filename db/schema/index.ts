@@ -1,5 +1,7 @@
 export * from "./agents.ts";
 export * from "./chats.ts";
+export * from "./documents.ts";
+export * from "./drafts.ts";
 export * from "./grants.ts";
 export * from "./limits.ts";
 export * from "./mcp-servers.ts";

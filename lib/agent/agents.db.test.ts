@@ -297,8 +297,15 @@ describe("the settings of an agent", () => {
     const tools = ({ apiKey }: SceneMember, query: string) => callRoute(toolsRoute, { apiKey, path: `/api/tools${query}` });
     const simulate = ({ apiKey }: SceneMember, call: object) => callRoute(simulateRoute, { apiKey, method: "POST", body: { call } });
     const { items } = (await tools(ours.member, `?agentId=${agentId}`)).body;
-    expect(items.map(({ name }: { name: string }) => name)).toEqual(["file_system", "scheduler", "web_fetch"]);
-    expect(items[0].verdicts).toMatchObject([
+    expect(items.map(({ name }: { name: string }) => name)).toEqual([
+      "document",
+      "draft",
+      "file_system",
+      "scheduler",
+      "send_draft",
+      "web_fetch",
+    ]);
+    expect(items[2].verdicts).toMatchObject([
       { effect: "read", verdict: "allow" },
       { effect: "write", verdict: "ask", ruleId: "agent:Researcher" },
     ]);

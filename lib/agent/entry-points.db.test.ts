@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { ENTRY_POINTS, type EntryPoint } from "#lib/context.ts";
+import { addDestination } from "#lib/destinations/add-destination.ts";
 import { workspaceOf } from "#lib/gate/index.ts";
 import { getAllTools } from "#lib/gate/registry.ts";
 import { newId, type RunId } from "#lib/ids.ts";
@@ -38,6 +39,7 @@ const bystander = registerProbe();
 let model: ModelServer;
 let site: Server;
 let connections = 0;
+let origin: string;
 let examples: ReturnType<typeof exampleCalls>;
 
 beforeAll(async () => {
@@ -48,7 +50,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   process.env.WEB_FETCH_ALLOW = host;
-  examples = exampleCalls(`http://${host}`);
+  origin = `http://${host}`;
+  examples = exampleCalls(origin);
   model = await startModelServer();
   useModelServer(model);
 });
@@ -103,7 +106,19 @@ async function claimed(member: SceneMember, runId: RunId): Promise<RunView> {
 async function organizationWith(...rules: Rule[]): Promise<SceneOrganization> {
   const organization = await createSceneOrganization();
   await putPolicy(organization.owner.ctx, { preset: "open", rules: [EVERYTHING, ...rules] });
+  await insertExampleDraft(organization);
   return organization;
+}
+
+/** What the example of `send_draft` names, and where that of `draft` goes. */
+async function insertExampleDraft({ id, owner }: SceneOrganization): Promise<void> {
+  const destination = await addDestination(owner.ctx, { name: "Example", address: `${origin}/hook` });
+  const draft = examples.send_draft as { draftId: string; version: string };
+  await owner.ctx.db.sql(
+    (sql) => sql`
+      insert into drafts (tenant_id, id, destination_id, text, version, state, created_by, updated_at)
+      values (${id}, ${draft.draftId}, ${destination.id}, 'x', ${draft.version}, 'draft', ${owner.userId}, now())`,
+  );
 }
 
 const everyTool = (): Script => [{ calls: tools.map((tool) => ({ tool, args: examples[tool] })) }, { text: "I see." }];
@@ -112,17 +127,20 @@ const everyTool = (): Script => [{ calls: tools.map((tool) => ({ tool, args: exa
 async function traces({ id, owner }: SceneOrganization) {
   const workspace = await workspaceOf(id);
   const [made] = await owner.ctx.db.sql(
-    (sql) =>
-      sql<{ count: number }[]>`select count(*)::int as count from schedules where tenant_id = ${id} and created_by_call_id is not null`,
+    (sql) => sql<{ schedules: number; documents: number; drafts: number; sent: number }[]>`
+      select (select count(*)::int from schedules where tenant_id = ${id} and created_by_call_id is not null) as schedules,
+             (select count(*)::int from documents where tenant_id = ${id}) as documents,
+             (select count(*)::int from drafts where tenant_id = ${id} and created_by_call_id is not null) as drafts,
+             (select count(*)::int from drafts where tenant_id = ${id} and state = 'sent') as sent`,
   );
   return {
     files: ["example.txt", "example.count"].filter((name) => existsSync(path.join(workspace, name))),
-    schedules: made?.count,
+    ...made,
     connections,
     handlers: handlers.mock.calls.length,
   };
 }
-const NOTHING = { files: [], schedules: 0, connections: 0, handlers: 0 };
+const NOTHING = { files: [], schedules: 0, documents: 0, drafts: 0, sent: 0, connections: 0, handlers: 0 };
 
 describe.each(ENTRY_POINTS)("every tool from %s", (door) => {
   it("does not run where a rule denies it, and the row names the rule", async () => {
@@ -173,7 +191,10 @@ describe.each(ENTRY_POINTS)("every tool from %s", (door) => {
     expect(await traces(organization)).toEqual({
       files: ["example.txt", "example.count"],
       schedules: 1,
-      connections: 1,
+      documents: 1,
+      drafts: 1,
+      sent: 1,
+      connections: 2,
       handlers: tools.length,
     });
   });

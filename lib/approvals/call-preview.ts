@@ -5,7 +5,15 @@
 export type CallPreview =
   | { kind: "command"; folder: string; sandbox: { level: "full" | "reduced" | "none"; summary: string }; unseen: string | null }
   | { kind: "write"; current: CurrentFile }
+  | { kind: "draft"; draft: ShownDraft | null }
   | null;
 
 /** `text` is only given when it is short enough to be compared on a page. */
 export type CurrentFile = { state: "none" } | { state: "text"; text: string; version: string } | { state: "unshown"; why: string };
+
+/** What would be sent, and where to. `isAsAsked`: it is the version that the call names, and can be sent; otherwise nothing would be. */
+export interface ShownDraft {
+  destination: string;
+  text: string;
+  isAsAsked: boolean;
+}

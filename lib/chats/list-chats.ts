@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { readCursor } from "#lib/paging/cursor.ts";
+import { likePattern } from "#lib/paging/like-pattern.ts";
 import type { PageRequest } from "#lib/paging/list-query.ts";
 import { type Page, pageOf } from "#lib/paging/page.ts";
 import { type ChatItem, chatColumns } from "./chat-view.ts";
@@ -21,7 +22,7 @@ export async function listChats(ctx: TenantContext, { q = "", limit, cursor }: L
   const [beforeTime, beforeId] = readCursor(tenantId, LIST, cursor, position) ?? [null, null];
   const words = q.trim().normalize("NFC");
   const [rows, [counted]] = await ctx.db.sql((sql) => {
-    const found = sql`${visibleChat(sql, ctx)} and ${words === "" ? sql`true` : sql`normalize(c.title, NFC) ilike ${`%${escapeLike(words)}%`}`}`;
+    const found = sql`${visibleChat(sql, ctx)} and ${words === "" ? sql`true` : sql`normalize(c.title, NFC) ilike ${likePattern(words)}`}`;
     return Promise.all([
       sql<(ChatItem & { place: string })[]>`
         select ${chatColumns(sql)}, r.status as "runStatus", c.updated_at::text as place,
@@ -51,8 +52,4 @@ function isUnread(sql: TenantSql, { tenantId, userId }: TenantContext) {
     select exists (select 1 from messages m where m.tenant_id = c.tenant_id and m.chat_id = c.id and m.seq > seen.seq and m.author_id is distinct from ${userId})
       from (select coalesce((select seq from chat_reads where tenant_id = ${tenantId} and user_id = ${userId} and chat_id = c.id),
                             case when c.created_by = ${userId} then 0 end) as seq) seen), false)`;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }

@@ -87,7 +87,15 @@ const listing = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 describe("our tools as an MCP server", () => {
   it("are those that the caller may use, with their schemas and what they do", async () => {
     const { tools } = await (await connect(scene.ours.member)).listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(["file_system", "scheduler", "shell", "web_fetch"]);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      "document",
+      "draft",
+      "file_system",
+      "scheduler",
+      "send_draft",
+      "shell",
+      "web_fetch",
+    ]);
     const shell = tools.find(({ name }) => name === "shell");
     expect(shell).toMatchObject({ inputSchema: { type: "object", additionalProperties: false }, annotations: { destructiveHint: true } });
     const { ours } = await createScene();

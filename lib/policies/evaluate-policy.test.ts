@@ -39,6 +39,10 @@ describe("the policy", () => {
     ["member", "web_fetch", "read", { url: "https://example.com" }, "allow"],
     ["member", "web_fetch", "irreversible", { url: "https://example.com", method: "POST" }, "ask"],
     ["member", "scheduler", "write", { action: "create" }, "allow"],
+    ["member", "document", "write", { action: "update" }, "allow"],
+    ["member", "draft", "write", { action: "create" }, "allow"],
+    ["owner", "send_draft", "irreversible", {}, "ask"],
+    ["auditor", "document", "read", { action: "list" }, "deny"],
     ["member", "mcp__x__y", "write", {}, "ask"],
     ["member", "unheard_of", "read", {}, "deny"],
     ["auditor", "file_system", "read", { action: "list" }, "deny"],
@@ -87,6 +91,16 @@ describe("the policy", () => {
     for (const tool of ["file_system", "scheduler", "mcp__x__write"]) {
       expect(evaluatePolicy(policy(rules), facts({ tool, effect: "write" })).verdict).toBe("deny");
     }
+  });
+
+  it("takes a deny of what can be undone as one of what cannot, and an allow or an ask for no more than it says", () => {
+    const classes = ["write"] as const;
+    const sends = facts({ tool: "send_draft", effect: "irreversible" });
+    expect(evaluatePolicy(policy([rule("allow"), rule("deny", { effectClass: [...classes] })]), sends).verdict).toBe("deny");
+    for (const effect of ["allow", "ask"] as const)
+      expect(evaluatePolicy(policy([rule(effect, { effectClass: [...classes] })]), sends)).toMatchObject({ ruleId: "default/deny" });
+    const reads = facts({ effect: "read" });
+    expect(evaluatePolicy(policy([rule("allow"), rule("deny", { effectClass: [...classes] })]), reads).verdict).toBe("allow");
   });
 
   it("advertises what could be allowed or asked for, and nothing else", () => {

@@ -91,9 +91,14 @@ function matches(rule: Rule, facts: PolicyFacts): boolean {
 
 function matchesCaller(rule: Rule, facts: Omit<PolicyFacts, "input">): boolean {
   if (rule.tool !== undefined && !matchesName(rule.tool, facts.tool)) return false;
-  if (rule.effectClass !== undefined && !(rule.effectClass === facts.effect || rule.effectClass.includes(facts.effect))) return false;
+  if (rule.effectClass !== undefined && !concernsEffect(rule, [rule.effectClass].flat(), facts.effect)) return false;
   if (rule.roles && !rule.roles.includes(facts.role)) return false;
   return !rule.entryPoints || rule.entryPoints.includes(facts.entryPoint);
+}
+
+/** Who denies what can be undone means what cannot as well: otherwise a tool that sends would be left as a twin of those that write. */
+function concernsEffect({ effect }: Rule, classes: readonly Effect[], asked: Effect): boolean {
+  return classes.includes(asked) || (effect === "deny" && asked === "irreversible" && classes.includes("write"));
 }
 
 function matchesName(pattern: string, name: string): boolean {

@@ -27,7 +27,40 @@ const scheduleReadAllow: Rule = {
   roles: ACTING,
   reason: "Listing schedules is allowed.",
 };
+const documentReadsAllow: Rule = {
+  id: "document-reads-allow",
+  effect: "allow",
+  tool: "document",
+  effectClass: "read",
+  roles: ACTING,
+  reason: "Reading the organization's documents is allowed.",
+};
+const draftReadsAllow: Rule = {
+  id: "draft-reads-allow",
+  effect: "allow",
+  tool: "draft",
+  effectClass: "read",
+  roles: ACTING,
+  reason: "Reading the organization's drafts is allowed.",
+};
+/** Also where writing asks: what would be asked about is the sending, once, with the whole message on the card. */
+const draftWritesAllow: Rule = {
+  id: "draft-writes-allow",
+  effect: "allow",
+  tool: "draft",
+  effectClass: "write",
+  roles: ACTING,
+  reason: "A draft may be written: nothing leaves the organization before it is sent.",
+};
 const otherRequester = { excludeRequester: true };
+const sendDraftAsks: Rule = {
+  id: "send-draft-asks",
+  effect: "ask",
+  tool: "send_draft",
+  roles: ACTING,
+  requirement: otherRequester,
+  reason: "A message leaves the organization only when somebody other than who asked for it agrees. Where there is nobody else, it waits.",
+};
 
 /** Rule sets to begin with. In every one, what no rule matches is denied. */
 export const PRESET_RULES: Record<Preset, Rule[]> = {
@@ -68,6 +101,18 @@ export const PRESET_RULES: Record<Preset, Rule[]> = {
       roles: ACTING,
       reason: "A schedule that an agent makes is a draft until a person activates it.",
     },
+    documentReadsAllow,
+    {
+      id: "document-writes-allow",
+      effect: "allow",
+      tool: "document",
+      effectClass: "write",
+      roles: ACTING,
+      reason: "Documents may be made and changed; earlier versions are kept.",
+    },
+    draftReadsAllow,
+    draftWritesAllow,
+    sendDraftAsks,
     {
       id: "mcp-asks",
       effect: "ask",
@@ -115,6 +160,19 @@ export const PRESET_RULES: Record<Preset, Rule[]> = {
       requirement: otherRequester,
       reason: "Changing schedules needs another person's approval.",
     },
+    documentReadsAllow,
+    {
+      id: "document-writes-ask",
+      effect: "ask",
+      tool: "document",
+      effectClass: "write",
+      roles: ACTING,
+      requirement: otherRequester,
+      reason: "Writing documents needs another person's approval.",
+    },
+    draftReadsAllow,
+    draftWritesAllow,
+    sendDraftAsks,
     {
       id: "mcp-asks",
       effect: "ask",
@@ -124,5 +182,5 @@ export const PRESET_RULES: Record<Preset, Rule[]> = {
       reason: "Tools from other servers need another person's approval.",
     },
   ],
-  "locked-down": [readsAllow, scheduleReadAllow],
+  "locked-down": [readsAllow, scheduleReadAllow, documentReadsAllow, draftReadsAllow],
 };

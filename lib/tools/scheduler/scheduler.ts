@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { AppError } from "#lib/errors.ts";
 import { isUuid } from "#lib/ids.ts";
 import { describeTiming } from "#lib/schedules/describe-timing.ts";
 import { type ReadTiming, readTiming } from "#lib/schedules/read-timing.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
-import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { failureOf } from "#lib/tools/failure-of.ts";
+import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { cancel, create, list } from "./actions.ts";
 
 const input = z.strictObject({
@@ -119,11 +119,4 @@ function whenWords(call: SchedulerInput): string {
 
 function invalid(message: string): ToolRefusal {
   return new ToolRefusal("invalid_arguments", message);
-}
-
-/** What our own rules say is something that the model can act on. */
-function failureOf(error: unknown): unknown {
-  return error instanceof AppError && error.status < 500
-    ? new ToolFailure(error.code, error.message, { data: error.facts, cause: error })
-    : error;
 }

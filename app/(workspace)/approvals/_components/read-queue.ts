@@ -38,7 +38,7 @@ async function readRows(ctx: TenantContext, address: QueueAddress) {
 async function readOpen(ctx: TenantContext, id: string): Promise<ApprovalJson | null> {
   try {
     const detail = await getApprovalDetail(ctx, { approvalId: parseApprovalId(id) });
-    return approvalJson(detail, await previewCall(ctx.tenantId, detail));
+    return approvalJson(detail, await previewCall(ctx, detail));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;

@@ -7,6 +7,8 @@ const PAGES: Record<string, (id: string) => string> = {
   grant: (id) => `/settings/grants#${id}`,
   schedule: (id) => `/schedules/${id}`,
   chat: (id) => `/chat/${id}`,
+  document: (id) => `/documents/${id}`,
+  draft: (id) => `/documents/drafts/${id}`,
 };
 
 /** What an entry is about: leads there when it has a page. The export has the ids in full. */

@@ -22,6 +22,15 @@ export function describeCall(tool: string, input: unknown): CallWords {
     }
     case "scheduler":
       return describeScheduleCall(text("action"), text("name") ?? text("id"));
+    case "document":
+    case "draft":
+      return {
+        verb: `${tool === "draft" ? "Draft" : "Document"}: ${text("action")}`,
+        target: text("title") ?? text("destination") ?? text("id"),
+        plural: `${tool}s`,
+      };
+    case "send_draft":
+      return { verb: "Send draft", target: text("draftId"), plural: "drafts" };
     default:
       return describeOther(tool);
   }

@@ -7,5 +7,5 @@ import { parseApprovalId } from "#lib/ids.ts";
 /** One request with all that its card says: what the caller may do, what became of the call, and what it would meet (`preview`). */
 export const GET = tenantRoute({ params: { id: parseApprovalId } }, async ({ ctx, params }) => {
   const detail = await getApprovalDetail(ctx, { approvalId: params.id });
-  return approvalJson(detail, await previewCall(ctx.tenantId, detail));
+  return approvalJson(detail, await previewCall(ctx, detail));
 });

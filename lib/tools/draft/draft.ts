@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { draftText, MAX_DRAFT_CHARS } from "#lib/drafts/draft-input.ts";
+import { isUuid } from "#lib/ids.ts";
+import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
+import { failureOf } from "#lib/tools/failure-of.ts";
+import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { create, LISTED, list, read, remove, update } from "./actions.ts";
+
+const input = z.strictObject({
+  action: z.enum(["create", "list", "read", "update", "delete"]),
+  id: z.string().max(64).optional().describe("For read, update and delete: the id of the draft, a UUID."),
+  destination: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("For create, and for update when it changes: the name of a destination. List returns the names."),
+  text: z.string().max(MAX_DRAFT_CHARS).optional().describe("For create, and for update when it changes: the whole message."),
+  expectedVersion: z
+    .string()
+    .max(128)
+    .optional()
+    .describe("For update: the version that you read. If the draft has changed since, nothing is written and you get version_conflict."),
+});
+export type DraftInput = z.output<typeof input>;
+
+/** Lets a model prepare a message to somebody outside. Nothing leaves by it: sending is `send_draft`. */
+export const draftTool = defineTool<typeof input>({
+  name: "draft",
+  version: 1,
+  title: "Drafts",
+  description:
+    "Use it to prepare a message to somebody outside your organization, to see what is prepared, or to change it. Nothing is sent by it: send_draft does that, when people agree. " +
+    `Create and update return id and version; read returns the text, its state and what became of it; list returns the ${LISTED} drafts changed last and the names of the destinations. Limits: ${MAX_DRAFT_CHARS.toLocaleString("en-US")} ` +
+    "characters a message; only to destinations that an owner or admin has set up, by their names; what was sent, or may have been, cannot be changed.",
+  category: "messages",
+  tags: ["draft", "message", "prepare", "outside"],
+  effect: "write",
+  effectOf: ({ action }) => (action === "list" || action === "read" ? "read" : "write"),
+  requiresApproval: false,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  limits: { messageCharacters: MAX_DRAFT_CHARS, listed: LISTED },
+  // The call's own id makes a second creation the first one; a second update or deletion finds it done.
+  idempotent: true,
+  summarize: ({ action, id, destination }) =>
+    action === "create" ? `Prepare a message to ${destination}` : `${VERBS[action]} ${id ?? ""}`.trim(),
+  check: refuseMeaningless,
+  run: async (call, context) => {
+    context.signal.throwIfAborted();
+    try {
+      return await perform(call, context);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  },
+});
+
+const VERBS = { list: "List drafts", read: "Read draft", update: "Change draft", delete: "Delete draft" } as const;
+
+function perform(call: DraftInput, context: ToolContext): Promise<ToolResult> {
+  switch (call.action) {
+    case "create":
+      return create(call, context);
+    case "list":
+      return list(context);
+    case "read":
+      return read(call, context);
+    case "update":
+      return update(call, context);
+    case "delete":
+      return remove(call, context);
+  }
+}
+
+/** Empty text says nothing: some models fill in every field. */
+function refuseMeaningless({ action, id, destination, text, expectedVersion }: DraftInput): void {
+  const isNamed = action === "read" || action === "update" || action === "delete";
+  if (isNamed && !id) throw invalid(`id: needed to ${action}; list returns the ids`);
+  if (isNamed && !isUuid(id)) throw invalid(`id: "${id}" is not the id of a draft (a UUID); list returns the ids`);
+  if (!isNamed && id) throw invalid(`id: for read, update and delete, not for ${action}`);
+  if (action === "create" && !destination?.trim()) throw invalid("destination: needed to create; list returns the names");
+  if (action === "create" || (action === "update" && text)) {
+    if (!draftText.safeParse(text).success) throw invalid(`text: a message of 1 to ${MAX_DRAFT_CHARS} characters`);
+  }
+  if (action === "update" && !expectedVersion) throw invalid("expectedVersion: needed to update; read returns it");
+  if (action === "update" && !text && !destination?.trim()) throw invalid("text, destination: an update changes one of the two, or both");
+  if (action !== "create" && action !== "update" && (text || destination))
+    throw invalid(`text and destination are for create and update, not for ${action}`);
+}
+
+function invalid(message: string): ToolRefusal {
+  return new ToolRefusal("invalid_arguments", message);
+}
