@@ -28,6 +28,27 @@ test.describe("talking", () => {
     expect(messages).toHaveLength(2);
   });
 
+  test("a long chat says what the model reads in place of its first messages, and keeps them", async ({ page }) => {
+    const chatId = await beginChat(page, scripted("The plan", [{ text: "They planned **ten** things." }]));
+    await untilAnswered(page);
+    for (let turn = 2; turn <= 10; turn++) {
+      const said = await page.request.post(`/api/chats/${chatId}/messages`, {
+        data: { text: scripted(`Step ${turn}`, [{ text: `Done with ${turn}.` }]), clientMessageId: `step-${turn}` },
+        headers: { origin: new URL(page.url()).origin, accept: "text/event-stream" },
+      });
+      expect(await said.text()).toContain("[DONE]");
+    }
+    await expect
+      .poll(async () => (await api<{ summary: unknown }>(page, `/api/chats/${chatId}`)).summary)
+      .toMatchObject({ coveredMessages: 10, text: "They planned **ten** things." });
+    await page.reload();
+    const note = thread(page).getByText("The model reads the first 10 messages as a summary");
+    await note.click();
+    await expect(thread(page).getByText("They planned ten things.").first()).toBeVisible();
+    await expect(answers(page)).toHaveCount(10);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+
   test("Enter sends, Shift+Enter begins a line, and the Enter that ends a composition does neither", async ({ page }) => {
     await page.goto("/chat");
     const field = composer(page);

@@ -450,6 +450,12 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/agents.db.test.ts › may take as many rounds as it says, and says so when they are over",
     "lib/agent/agents.db.test.ts › does not do what was approved afterwards, and ends in words",
   ],
+  R131: [
+    "lib/agent/summarize-chat.db.test.ts › tells the earlier part of twenty messages in a summary, and keeps the last ten word for word",
+    "lib/agent/summarize-chat.db.test.ts › cuts what is longer than 500 words",
+  ],
+  R132: ["lib/agent/summarize-chat.db.test.ts › changes nothing when the model fails, and is tried again behind the next answer"],
+  R133: ["lib/agent/summarize-chat.db.test.ts › carries a summary over into the one that follows it"],
   R136: [
     "e2e/schedules.spec.ts › a single time that the form was given is kept by the worker, and its run stands in the history and in the chat",
     "worker/worker.db.test.ts › fire a single time within moments of it, drive its run to the end, and complete the schedule",

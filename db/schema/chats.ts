@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { bigint, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { AgentId, ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import { agents } from "./agents.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
@@ -73,5 +73,26 @@ export const chatReads = pgTable(
     primaryKey({ columns: [table.tenantId, table.userId, table.chatId] }),
     foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
     index("chat_reads_chat").on(table.tenantId, table.chatId),
+  ],
+);
+
+/** What a model is told of the part of a long chat that it no longer reads word by word: the latest summary of each chat. */
+export const chatSummaries = pgTable(
+  "chat_summaries",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    chatId: uuid("chat_id").$type<ChatId>().notNull(),
+    text: text("text").notNull(),
+    /** The `seq` of the last person's message that it tells of; its answer is in it too. */
+    throughSeq: bigint("through_seq", { mode: "number" }).notNull(),
+    coveredMessages: integer("covered_messages").notNull(),
+    /** How often it was written, this time included: each tells of the one before. */
+    writings: integer("writings").notNull(),
+    model: text("model").notNull(),
+    writtenAt: instant("written_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.chatId] }),
+    foreignKey({ columns: [table.tenantId, table.chatId], foreignColumns: [chats.tenantId, chats.id] }).onDelete("cascade"),
   ],
 );

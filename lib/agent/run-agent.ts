@@ -13,6 +13,7 @@ import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
 import { type ModelChoice, ModelConfigurationError, relayModel, resolveModel } from "./models/index.ts";
 import { abandonCalls, settleCalls } from "./settle-calls.ts";
+import { summarizeChat } from "./summarize-chat.ts";
 import { traceRun } from "./trace-run.ts";
 
 /** A run whose drivers keep dying is given up: something in it kills them. */
@@ -37,8 +38,12 @@ async function driveOne(claimed: ClaimedRun) {
   // Before anything is waited for: whoever asks for the run's events from now on finds them here.
   const drive = new Drive(claimed);
   try {
-    const end = await loop(drive, await modelOf(drive));
-    return end ? await finish(drive, end) : null;
+    const model = await modelOf(drive);
+    const end = await loop(drive, model);
+    if (!end) return null;
+    const next = await finish(drive, end);
+    if (end.status === "succeeded") void summarizeChat(drive, model);
+    return next;
   } catch (error) {
     if (drive.stopCause === "lease-lost") return letGo(drive, error);
     if (error instanceof ModelConfigurationError) {

@@ -4,6 +4,7 @@ import type { TenantContext } from "#lib/context.ts";
 import type { AgentId, ChatId, MessageId, RunId, UserId } from "#lib/ids.ts";
 import type { FoldSnapshot } from "#lib/runs/message-fold.ts";
 import type { RunStatus } from "#lib/runs/states.ts";
+import type { SummaryView } from "#lib/summaries/summary-view.ts";
 
 /** A chat without its messages. */
 export interface ChatView {
@@ -78,6 +79,8 @@ export interface ChatDetail extends ChatView {
   /** For `before=`: the messages before these; null at the beginning of the chat. */
   olderCursor: string | null;
   activeRun: ActiveRun | null;
+  /** What models are told of its earlier part; null while they read all of it. */
+  summary: SummaryView | null;
 }
 
 /** The columns of a ChatView, from `chats c`. */

@@ -5,6 +5,7 @@ import { notFound } from "#lib/errors.ts";
 import type { ChatId, MessageId, RunId } from "#lib/ids.ts";
 import { readCursor, writeCursor } from "#lib/paging/cursor.ts";
 import type { RunStatus } from "#lib/runs/states.ts";
+import { readSummary } from "#lib/summaries/summary-view.ts";
 import { type ActiveRun, type ChatDetail, type ChatMessage, type ChatView, chatColumns } from "./chat-view.ts";
 import { LiveMessage } from "./live-message.ts";
 import { orderMessages } from "./order-messages.ts";
@@ -32,7 +33,7 @@ export async function getChat(ctx: TenantContext, { chatId, before, limit = DEFA
   const list = `messages ${chatId}`;
   const [beforeSeq] = readCursor(tenantId, list, before, position) ?? [null];
   const isNewest = beforeSeq === null;
-  const [[chat], [run], events, queued, rows] = await ctx.db.sql((sql) =>
+  const [[chat], [run], events, queued, rows, [summary]] = await ctx.db.sql((sql) =>
     // In this order: a run that ends between the statements is then seen twice, never not at all.
     Promise.all([
       sql<ChatView[]>`select ${chatColumns(sql)} from chats c where ${visibleChat(sql, ctx)} and c.id = ${chatId}`.execute(),
@@ -46,6 +47,7 @@ export async function getChat(ctx: TenantContext, { chatId, before, limit = DEFA
       sql<{ messageId: MessageId }[]>`
         select user_message_id as "messageId" from runs where tenant_id = ${tenantId} and chat_id = ${chatId} and status = 'queued'`.execute(),
       readMessages(sql, tenantId, { chatId, before: beforeSeq, limit: limit + 1 }),
+      readSummary(sql, tenantId, chatId).execute(),
     ]),
   );
   if (!chat) throw notFound("chat");
@@ -65,6 +67,7 @@ export async function getChat(ctx: TenantContext, { chatId, before, limit = DEFA
     messages: orderMessages(placed).map(({ view }) => view),
     olderCursor: rows.length > limit && oldest ? writeCursor(tenantId, list, [oldest.seq]) : null,
     activeRun: live?.active ?? null,
+    summary: summary ?? null,
   };
 }
 

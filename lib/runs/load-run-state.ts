@@ -14,6 +14,7 @@ import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#l
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Cost } from "#lib/prices/cost.ts";
 import { type StoredSkills, selectActiveSkills, skillsText } from "#lib/skills/active-skills.ts";
+import { type Summary, selectSummary } from "#lib/summaries/select-summary.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { selectCallApproval } from "./select-call-approval.ts";
 import type { RunStatus, ToolCallStatus, Usage } from "./states.ts";
@@ -96,6 +97,8 @@ export interface HistoryMessage {
   /** An answer that a dry run wrote. */
   isDryRun: boolean;
   parts: { type: string; text?: string }[];
+  /** Where it stands in the chat: the `seq` of the person's message that it is, or answers. */
+  place: number;
 }
 
 /** Everything that a driver needs to go on with a run, whoever drove it before: the stored conversation is the only memory. */
@@ -109,6 +112,8 @@ export interface RunState {
   allowance: Allowance;
   /** What the skills that were switched on when the run was loaded tell the model. */
   skills: string;
+  /** What was said before `history`, in short; null while all of it is there. */
+  summary: Summary | null;
   /** The chat so far, oldest first, the message that the run answers last. */
   history: HistoryMessage[];
   /** Steps and calls of this run and of those in `history`. */
@@ -128,6 +133,7 @@ interface Stored {
   serverTools: StoredServerTools;
   allowance: StoredAllowance;
   skills: StoredSkills;
+  summary: Summary | null;
 }
 
 /** How much of a chat the model reads: its last messages. */
@@ -146,7 +152,7 @@ export async function loadRunState(
 ): Promise<RunState | null> {
   const runs = sql<(RunRow & Stored)[]>`
     select ${selectPolicy(sql, tenantId)} as policy, ${selectRunAgent(sql, tenantId, { chatId: sql`r.chat_id`, agentVersion: sql`r.agent_version` })} as agent,
-           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectActiveSkills(sql, tenantId)} as skills, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectActiveSkills(sql, tenantId)} as skills, ${selectSummary(sql, tenantId, sql`r.chat_id`)} as summary, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
@@ -166,9 +172,10 @@ export async function loadRunState(
         from asked join messages m on m.tenant_id = ${tenantId} and m.chat_id = asked.chat_id and (m.role = 'assistant' or m.seq <= asked.seq)
        order by m.seq desc limit ${options.isAlone ? 1 : HISTORY_MESSAGES}
     )
-    select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts, coalesce(d.is_dry_run, false) as "isDryRun"
+    select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts, coalesce(d.is_dry_run, false) as "isDryRun", m.place
       from asked, recent m left join users u on u.id = m.author_id left join runs d on d.tenant_id = ${tenantId} and d.id = m.run_id
-     where m.place < asked.seq or (m.role = 'user' and m.place = asked.seq)
+     where (m.place < asked.seq or (m.role = 'user' and m.place = asked.seq))
+       and m.place > coalesce((select through_seq from chat_summaries where tenant_id = ${tenantId} and chat_id = asked.chat_id), 0)
      order by m.place, m.role = 'assistant'`;
   // As an array, which the index takes whole: with a subquery, a plan made while the tables were small reads the organization's other runs too.
   const earlier = options.isAlone
@@ -197,7 +204,7 @@ export async function loadRunState(
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
   if (!row) return null;
-  const { policy, agent: stored, grants, serverTools, allowance, skills, ...run } = row;
+  const { policy, agent: stored, grants, serverTools, allowance, skills, summary, ...run } = row;
   const agent = runAgentOf(stored);
   return {
     run,
@@ -207,6 +214,7 @@ export async function loadRunState(
     serverTools: serverTools ?? [],
     allowance: allowanceOf(tenantId, allowance),
     skills: skills ? await skillsText(skills, agent?.settings?.skills ?? null) : "",
+    summary: options.isAlone ? null : summary,
     history: messages,
     steps: stepRows,
     calls: callRows,

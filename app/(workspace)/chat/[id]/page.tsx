@@ -10,6 +10,7 @@ import { ChatScreen } from "../_components/chat-screen.tsx";
 import { leanMessages } from "../_components/lean-messages.ts";
 import { chatPageProps } from "../_components/page-props.ts";
 import { renderTexts } from "../_components/rendered-texts.tsx";
+import { SummaryNote } from "../_components/summary-note.tsx";
 import { titleWords } from "../_components/title-words.ts";
 import type { WireChat } from "../_session/wire.ts";
 
@@ -32,7 +33,8 @@ export default async function ChatPage({ params }: ChatPageProps) {
   return (
     <ChatScreen
       key={chat.id}
-      chat={asJson({ ...chat, messages: leanMessages(chat.messages) })}
+      chat={asJson({ ...chat, messages: leanMessages(chat.messages), summary: null })}
+      summary={chat.summary ? <SummaryNote summary={chat.summary} /> : null}
       rendered={renderTexts(chat.messages)}
       rights={{ mayRename: props.mayWrite, mayDelete: mayManageChat(actor, chat), mayHide: props.mayWrite && isOwn }}
       {...props}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { ChatSession } from "../_session/chat-session.ts";
@@ -19,13 +19,15 @@ export interface ChatScreenProps extends Omit<EmptyChatProps, "onPick" | "mayWri
   /** Null: a chat that begins with its first message. */
   chat: WireChat | null;
   rendered: RenderedTexts;
+  /** What models are told of its earlier part. */
+  summary?: ReactNode;
   userId: string;
   mayWrite: boolean;
   rights: ChatRights;
 }
 
 /** A chat: its head, what was said, and where one writes. */
-export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty }: ChatScreenProps) {
+export function ChatScreen({ chat, rendered, summary, userId, mayWrite, rights, ...empty }: ChatScreenProps) {
   const router = useRouter();
   const field = useRef<HTMLTextAreaElement>(null);
   const [session] = useState(() => (chat ? sessionFor(chat) : new ChatSession(null)));
@@ -81,6 +83,7 @@ export function ChatScreen({ chat, rendered, userId, mayWrite, rights, ...empty 
             userId={userId}
             mayWrite={mayWrite}
             rendered={rendered}
+            summary={summary}
             onReuse={reuse}
             empty={<EmptyChat {...empty} mayWrite={mayWrite} onPick={(prompt) => void session.outbox.send(prompt)} />}
           />

@@ -24,6 +24,7 @@ export function Thread({
   userId,
   mayWrite,
   rendered,
+  summary,
   onReuse,
   empty,
 }: {
@@ -32,6 +33,7 @@ export function Thread({
   userId: string;
   mayWrite: boolean;
   rendered: RenderedTexts;
+  summary: ReactNode;
   /** Takes a text to where one writes. */
   onReuse: (text: string) => void;
   /** In place of entries, when there are none. */
@@ -67,6 +69,7 @@ export function Thread({
             empty
           ) : (
             <>
+              {summary}
               <Earlier session={session} state={state} />
               <KeepPlace scroller={scroller} firstKey={firstKeyOf(state)}>
                 <ol className="grid min-w-0 gap-7">

@@ -10,7 +10,7 @@ export type WireMessage = Omit<ChatMessage, "id" | "metadata"> & { id: string; m
 export type WireRun = Omit<Wire<ActiveRun>, "open"> & { open: ActiveRun["open"] };
 
 /** `GET /api/chats/:id`, and what a page begins with. */
-export type WireChat = Omit<Wire<ChatDetail>, "messages" | "activeRun" | "createdBy"> & {
+export type WireChat = Omit<Wire<ChatDetail>, "messages" | "activeRun" | "createdBy" | "summary"> & {
   messages: WireMessage[];
   activeRun: WireRun | null;
   createdBy: { id: string; name: string };

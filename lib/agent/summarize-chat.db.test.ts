@@ -1,0 +1,147 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { getChat } from "#lib/chats/get-chat.ts";
+import type { ChatId } from "#lib/ids.ts";
+import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
+import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { completeRun, insertChat, type Script } from "#lib/testing/run-scene.ts";
+import { createScene, type Scene, type SceneMember } from "#lib/testing/scene.ts";
+import { useModelServer } from "#lib/testing/use-model-server.ts";
+
+let model: ModelServer;
+let scene: Scene;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  useModelServer(model);
+  scene = await createScene();
+});
+afterAll(() => model.close());
+
+const list = { tool: "file_system", args: { action: "list", path: "." } };
+
+/** The scripted server plays the first script that it finds: of a summary, that of the first message which it tells of. */
+async function talk(member: SceneMember, { turns, first, chatId }: { turns: number; first: Script; chatId?: ChatId }) {
+  const chat = chatId ?? (await insertChat(member));
+  for (let turn = 1; turn <= turns; turn++) {
+    await completeRun(member, turn === 1 ? first : [{ text: `Answer ${turn}.` }], { chatId: chat, text: `Question ${turn} of ${chat}.` });
+  }
+  return chat;
+}
+
+function requestsOf(chat: ChatId): { system: string; messages: { role: string; content: unknown }[] }[] {
+  return model.requests(chat).map(({ body }) => {
+    const { messages } = body as { messages: { role: string; content: string }[] };
+    return { system: String(messages[0]?.content), messages };
+  });
+}
+
+const isSummary = ({ system }: { system: string }) => system.startsWith("Write a summary");
+
+it("tells the earlier part of twenty messages in a summary, and keeps the last ten word for word", async () => {
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 10, first: [{ calls: [list] }, { text: "They spoke of ten questions." }] });
+  const { summary, messages } = await vi.waitFor(async () => {
+    const read = await getChat(member.ctx, { chatId: chat });
+    expect(read.summary).not.toBeNull();
+    return read;
+  });
+  expect(messages).toHaveLength(20);
+  expect(summary).toMatchObject({ coveredMessages: 10, writings: 1, model: "openai-compatible:fake" });
+
+  const asked = requestsOf(chat).filter(isSummary);
+  expect(asked).toHaveLength(1);
+  const told = JSON.stringify(asked[0]?.messages);
+  expect(told).toContain("Question 5 of");
+  expect(told).not.toContain("Question 6 of");
+  expect(told).toContain("calls file_system");
+
+  await completeRun(member, [{ text: "ok" }], { chatId: chat, text: `And now, ${chat}?` });
+  const next = requestsOf(chat)
+    .filter((request) => !isSummary(request))
+    .at(-1);
+  expect(next?.system).toContain(`# Summary of the conversation so far`);
+  expect(next?.system).toContain(summary?.text);
+  const read = JSON.stringify(next?.messages.slice(1));
+  expect(read).toContain("Question 6 of");
+  expect(read).not.toContain("Question 5 of");
+  expect(next?.messages.filter(({ role }) => role === "user")).toHaveLength(6);
+});
+
+it("carries a summary over into the one that follows it", async () => {
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 10, first: [{ text: "The first part." }] });
+  await vi.waitFor(async () => expect((await getChat(member.ctx, { chatId: chat })).summary?.writings).toBe(1));
+  await talk(member, { turns: 5, first: [{ text: "Later." }], chatId: chat });
+  const { summary } = await vi.waitFor(async () => {
+    const read = await getChat(member.ctx, { chatId: chat });
+    expect(read.summary?.writings).toBe(2);
+    return read;
+  });
+  expect(summary?.coveredMessages).toBe(20);
+  const [, second] = requestsOf(chat).filter(isSummary);
+  expect(JSON.stringify(second?.messages)).toContain("# Summary so far\\nThe first part.");
+});
+
+it("changes nothing when the model fails, and is tried again behind the next answer", async () => {
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 10, first: [{ text: "Kept.", fail: 400, times: 0 }] });
+  await vi.waitFor(() => expect(requestsOf(chat).filter(isSummary).length).toBeGreaterThan(0));
+  expect((await getChat(member.ctx, { chatId: chat })).summary).toBeNull();
+  await completeRun(member, [{ text: "ok" }], { chatId: chat, text: `And now, ${chat}?` });
+  const next = requestsOf(chat)
+    .filter((request) => !isSummary(request))
+    .at(-1);
+  expect(JSON.stringify(next?.messages)).toContain("Question 1 of");
+  expect(next?.system).not.toContain("# Summary");
+  await vi.waitFor(() => expect(requestsOf(chat).filter(isSummary).length).toBeGreaterThan(1));
+});
+
+it("cuts what is longer than 500 words", async () => {
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 10, first: [{ text: "word ".repeat(800) }] });
+  const { summary } = await vi.waitFor(async () => {
+    const read = await getChat(member.ctx, { chatId: chat });
+    expect(read.summary).not.toBeNull();
+    return read;
+  });
+  expect(summary?.text.split(/\s+/)).toHaveLength(500);
+});
+
+it("counts what a summary used with its run, in the row and in the statistics", async () => {
+  const scene = await createScene();
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 10, first: [{ text: "Counted.", usage: { input: 100, output: 1 } }] });
+  await vi.waitFor(async () => expect((await getChat(member.ctx, { chatId: chat })).summary).not.toBeNull());
+  const [rows] = await member.ctx.db.sql(
+    (sql) => sql<{ runs: number; total: number }[]>`
+      select count(*)::int as runs, sum(total_tokens)::int as total from runs where tenant_id = ${scene.ours.id} and chat_id = ${chat}`,
+  );
+  const [counted] = await member.ctx.db.sql(
+    (sql) => sql<{ runs: number; total: number }[]>`
+      select sum(runs)::int as runs, sum(total_tokens)::int as total from run_statistics where tenant_id = ${scene.ours.id}`,
+  );
+  expect(counted).toEqual(rows);
+  const { items } = await getModelMetrics(member.ctx, {});
+  expect(items.reduce((sum, { totalTokens }) => sum + totalTokens, 0)).toBe(rows?.total);
+  // The first answer and the summary say the same.
+  expect(rows?.total).toBeGreaterThanOrEqual(202);
+});
+
+it("writes nothing where a limit of the day leaves no room for it", async () => {
+  const scene = await createScene();
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 9, first: [{ text: "Unwritten.", usage: { input: 1, output: 1 } }] });
+  await member.ctx.db.sql(
+    (sql) => sql`
+      insert into limits (tenant_id, version, calls_per_run, tokens_per_run, active_ms_per_run, member_tokens_per_day, scheduled_runs_at_once, created_by, created_at)
+      values (${scene.ours.id}, 1, 100, 1000000, 1800000, 1, 3, ${member.ctx.userId}, now())`,
+  );
+  await completeRun(member, [{ text: "The tenth." }], { chatId: chat, text: `Question 10 of ${chat}.` });
+  await setTimeout(300);
+  expect(requestsOf(chat).filter(isSummary)).toHaveLength(0);
+  // Where there is room again, the next answer writes it.
+  await member.ctx.db.sql((sql) => sql`update limits set member_tokens_per_day = 100000 where tenant_id = ${scene.ours.id}`);
+  await completeRun(member, [{ text: "ok" }], { chatId: chat, text: `And now, ${chat}?` });
+  await vi.waitFor(() => expect(requestsOf(chat).filter(isSummary)).toHaveLength(1));
+});
