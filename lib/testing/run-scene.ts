@@ -19,7 +19,10 @@ export async function startRun(member: SceneMember, script: Script, options: { c
   const chatId = options.chatId ?? (await insertChat(member));
   const text = `${options.text ?? "Go."}\n#script ${JSON.stringify(script)}`;
   const { runId, claimed } = await sendMessage(member.ctx, { chatId, text, clientMessageId: newId() });
-  return { chatId, runId, driven: claimed ? runAgent(claimed) : Promise.resolve() };
+  const driven = claimed ? runAgent(claimed) : Promise.resolve();
+  // A driver begins before the commit; whoever looks for the run finds it from here on.
+  await claimed?.begun;
+  return { chatId, runId, driven };
 }
 
 /** The same, and waits until the driver lets go. */
