@@ -1,4 +1,5 @@
 import { startModelServer } from "#lib/testing/model-server/index.ts";
+import { freePort } from "#scripts/free-port.ts";
 import { removeProduct, startProduct } from "./product.ts";
 
 /**
@@ -8,9 +9,15 @@ import { removeProduct, startProduct } from "./product.ts";
 export default async function setUp(): Promise<() => Promise<void>> {
   const models = await startModelServer();
   process.env.E2E_MODEL_URL = models.url;
+  process.env.E2E_MCP_PORT = String(await freePort());
   const product = await startProduct({
     port: Number(process.env.E2E_PORT),
-    env: { MODEL: "openai-compatible:fake", OPENAI_BASE_URL: models.url, OPENAI_API_KEY: "any" },
+    env: {
+      MODEL: "openai-compatible:fake",
+      OPENAI_BASE_URL: models.url,
+      OPENAI_API_KEY: "any",
+      WEB_FETCH_ALLOW: `127.0.0.1:${process.env.E2E_MCP_PORT}`,
+    },
   });
   return async () => {
     await removeProduct(product);

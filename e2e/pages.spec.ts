@@ -30,6 +30,7 @@ const PLAIN = [
   "/settings/policy",
   "/settings/grants",
   "/settings/skills",
+  "/settings/mcp-servers",
   "/settings/limits",
   "/settings/organization",
   "/chat/00000000-0000-7000-8000-000000000000",

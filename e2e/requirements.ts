@@ -644,14 +644,17 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/mcp-servers/server-calls.db.test.ts › asks at every door by which it comes, and when an admin says that it only reads",
     "lib/mcp-servers/mcp-servers.db.test.ts › becomes tools by approval alone, of this organization alone, and no tool that was not named",
     "lib/tools/server-tool/one-caller.test.ts › calls tools of servers in the handler that the gate grants, and names the method besides only where its type stands",
+    "e2e/mcp-servers.spec.ts › a server is added, read, approved, called by an agent once a person agreed, held back when it changed, and removed",
   ],
   R181: [
     "lib/mcp-servers/mcp-servers.db.test.ts › is blocked until it was reviewed, and the difference told: %s",
     "lib/mcp-servers/server-calls.db.test.ts › is refused when the definition was changed since it was approved, also when nobody has looked yet",
+    "e2e/mcp-servers.spec.ts › a server is added, read, approved, called by an agent once a person agreed, held back when it changed, and removed",
   ],
   R183: [
     "lib/mcp-servers/mcp-servers.db.test.ts › is added with its tools in quarantine: listed with definition and hash, and offered to nobody",
     "lib/mcp-servers/mcp-servers.db.test.ts › can be taken out of use again, and then waits for review",
+    "e2e/mcp-servers.spec.ts › a server is added, read, approved, called by an agent once a person agreed, held back when it changed, and removed",
   ],
   D1: [
     "e2e/killed.spec.ts › a hundred runs that are killed at twenty points and approved a day later: each command ran once, or is called unknown where it may have acted",
@@ -725,5 +728,6 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/mcp-servers/mcp-servers.db.test.ts › is a new tool under another name, and the old one gone",
     "lib/mcp-servers/mcp-servers.db.test.ts › is not one whose keys stand in another order, or whose words are broken into other lines",
     "lib/mcp-servers/server-calls.db.test.ts › is not covered by a standing approval of another version, or of a server that was removed and added again",
+    "e2e/mcp-servers.spec.ts › a server is added, read, approved, called by an agent once a person agreed, held back when it changed, and removed",
   ],
 };

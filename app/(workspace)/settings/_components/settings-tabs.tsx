@@ -11,6 +11,7 @@ const TABS = [
   { label: "Rules", href: "/settings/policy" },
   { label: "Standing approvals", href: "/settings/grants" },
   { label: "Skills", href: "/settings/skills" },
+  { label: "MCP servers", href: "/settings/mcp-servers" },
   { label: "Limits", href: "/settings/limits" },
   { label: "Organization", href: "/settings/organization" },
 ];
