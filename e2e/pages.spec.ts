@@ -29,6 +29,8 @@ const PLAIN = [
   "/settings/members",
   "/settings/policy",
   "/settings/grants",
+  "/settings/agents",
+  "/settings/agents/new",
   "/settings/skills",
   "/settings/mcp-servers",
   "/settings/limits",
@@ -310,7 +312,21 @@ async function makeRecords(page: Page): Promise<string[]> {
   });
   expect(tried.status()).toBe(202);
   const runs = await api<{ items: { id: string }[] }>(page, `/api/schedules/${schedule.id}/runs`);
+  const agent = await page.request.post("/api/agents", {
+    headers: { authorization: `Bearer ${OWNER.apiKey}` },
+    data: {
+      name: `Archivist ${Date.now()}`,
+      description: "Looks things up.",
+      instructions: "Cite.",
+      model: "demo",
+      tools: { allow: { effects: ["read"] } },
+    },
+  });
+  const { id: agentId } = (await agent.json()) as { id: string };
   return [
+    `/settings/agents/${agentId}`,
+    `/chat?agent=${agentId}`,
+    "/chat?agent=nobody",
     `/chat/${chatId}`,
     `/approvals?id=${approvals.items[0]?.id}`,
     `/tool-calls/${calls.items[0]?.id}`,

@@ -30,8 +30,8 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
         approvalsWaiting={approvalsWaiting}
         chats={
           <ChatList
-            initial={chats.items.map(({ id, title, visibility, createdBy, updatedAt, runStatus, needsYou, isUnread }) => ({
-              ...{ id, title, visibility, runStatus, needsYou, isUnread },
+            initial={chats.items.map(({ id, title, agentName, visibility, createdBy, updatedAt, runStatus, needsYou, isUnread }) => ({
+              ...{ id, title, agentName, visibility, runStatus, needsYou, isUnread },
               createdBy: { id: createdBy.id },
               updatedAt: updatedAt.toISOString(),
             }))}

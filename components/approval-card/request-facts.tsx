@@ -10,8 +10,20 @@ const linkLook = "font-medium text-accent underline underline-offset-3";
 
 /** Who asks, from where, since when, under which rule, and who has said what so far. Nothing of it was written by the model. */
 export function RequestFacts({ approval, isInline }: { approval: ApprovalJson; isInline: boolean }) {
-  const { requestedByName, createdAt, entryPoint, scheduleName, chatId, chatTitle, isChatOpen, reason, effect, voters, inputDigest } =
-    approval;
+  const {
+    requestedByName,
+    agentName,
+    createdAt,
+    entryPoint,
+    scheduleName,
+    chatId,
+    chatTitle,
+    isChatOpen,
+    reason,
+    effect,
+    voters,
+    inputDigest,
+  } = approval;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
       <Fact name="Asked by">
@@ -24,6 +36,11 @@ export function RequestFacts({ approval, isInline }: { approval: ApprovalJson; i
         ) : null}
         , <RelativeTime at={createdAt} />
       </Fact>
+      {agentName ? (
+        <Fact name="Agent">
+          <VisibleText text={agentName} mode="prose" />
+        </Fact>
+      ) : null}
       <Fact name="Effect">{EFFECT_WORDS[effect]}</Fact>
       <Fact name="Why it asks">
         <VisibleText text={reason.text} mode="prose" />{" "}

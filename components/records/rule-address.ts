@@ -1,7 +1,8 @@
 const STANDING = /^grant\/(.+)$/;
 
-/** Where a rule of a recorded call is read: among the rules, or among the standing approvals. */
+/** Where a rule of a recorded call is read: among the rules, the standing approvals, or the agents. */
 export function ruleAddress(ruleId: string): string {
+  if (ruleId.startsWith("agent:")) return "/settings/agents";
   const grantId = STANDING.exec(ruleId)?.[1];
   return grantId ? `/settings/grants#${grantId}` : `/settings/policy#rule-${encodeURIComponent(ruleId)}`;
 }

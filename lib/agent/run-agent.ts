@@ -1,5 +1,4 @@
 import type { UIMessageChunk } from "ai";
-import { env } from "#lib/env.ts";
 import { LeaseLost } from "#lib/events/delta-writer.ts";
 import { log } from "#lib/log.ts";
 import { toUsd } from "#lib/prices/usd.ts";
@@ -11,7 +10,7 @@ import { Drive } from "./drive.ts";
 import { keepOpenStep } from "./keep-open-step.ts";
 import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
-import { type ModelChoice, ModelConfigurationError, relayModel, resolveModel } from "./models/index.ts";
+import { type ModelChoice, ModelConfigurationError, relayModel } from "./models/index.ts";
 import { abandonCalls, settleCalls } from "./settle-calls.ts";
 import { summarizeChat } from "./summarize-chat.ts";
 import { traceRun } from "./trace-run.ts";
@@ -63,8 +62,7 @@ async function driveOne(claimed: ClaimedRun) {
 /** Who answers: the model of the agent, or the configured one; for a call that an MCP client makes that client, which made it already. */
 function modelOf({ state }: Drive): ModelChoice | Promise<ModelChoice> {
   if (state.run.trigger === "mcp") return relayModel();
-  const own = state.agent?.settings?.model ?? null;
-  return own === null ? currentModel() : resolveModel(env(), own);
+  return currentModel(state.agent?.settings?.model);
 }
 
 /** Another process drives the run, or the database cannot be written: the next driver starts from what is stored. */

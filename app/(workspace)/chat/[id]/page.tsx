@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { getAnswerer } from "#lib/agent-profiles/get-answerer.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { type ChatDetail, mayManageChat } from "#lib/chats/chat-view.ts";
 import { getChat } from "#lib/chats/get-chat.ts";
 import { AppError } from "#lib/errors.ts";
 import { parseChatId } from "#lib/ids.ts";
+import { AgentBadge } from "../_components/agent-badge.tsx";
 import { ChatScreen } from "../_components/chat-screen.tsx";
 import { leanMessages } from "../_components/lean-messages.ts";
 import { chatPageProps } from "../_components/page-props.ts";
@@ -28,13 +30,16 @@ export async function generateMetadata({ params }: ChatPageProps): Promise<Metad
 /** One chat, on its newest messages. */
 export default async function ChatPage({ params }: ChatPageProps) {
   const actor = await pageActor();
-  const [chat, props] = await Promise.all([readChat((await params).id), chatPageProps(actor)]);
+  const chat = await readChat((await params).id);
+  const agent = chat.agentId ? await getAnswerer(actor, chat.agentId) : null;
+  const props = await chatPageProps(actor, agent);
   const isOwn = chat.createdBy.id === actor.userId;
   return (
     <ChatScreen
       key={chat.id}
       chat={asJson({ ...chat, messages: leanMessages(chat.messages), summary: null })}
       summary={chat.summary ? <SummaryNote summary={chat.summary} /> : null}
+      agent={agent ? <AgentBadge agent={agent} /> : null}
       rendered={renderTexts(chat.messages)}
       rights={{ mayRename: props.mayWrite, mayDelete: mayManageChat(actor, chat), mayHide: props.mayWrite && isOwn }}
       {...props}

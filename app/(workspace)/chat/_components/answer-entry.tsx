@@ -29,7 +29,13 @@ export const AnswerEntry = memo(function AnswerEntry({ parts, metadata, runId, l
   const isOver = live === undefined;
   return (
     <article className="grid min-w-0 gap-3" aria-busy={!isOver || undefined}>
-      <h2 className="sr-only">Assistant</h2>
+      {metadata.agentName ? (
+        <h2 className="text-sm font-medium text-muted">
+          <VisibleText text={metadata.agentName} mode="prose" />
+        </h2>
+      ) : (
+        <h2 className="sr-only">Assistant</h2>
+      )}
       {metadata.isDryRun ? (
         <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <DryRunBadge />

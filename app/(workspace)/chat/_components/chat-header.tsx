@@ -2,7 +2,7 @@
 
 import { EllipsisVertical, Lock } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-entry.tsx";
@@ -25,6 +25,7 @@ export function ChatHeader({
   chatId,
   title,
   visibility,
+  agent,
   model,
   isAtWork,
   rights,
@@ -32,6 +33,7 @@ export function ChatHeader({
   chatId: string | null;
   title: string;
   visibility: "organization" | "private";
+  agent: ReactNode;
   model: { label: string; isDemo: boolean };
   /** A run is under way in it. */
   isAtWork: boolean;
@@ -91,6 +93,7 @@ export function ChatHeader({
         </Tooltip>
       ) : null}
       <div className="ms-auto flex min-w-0 shrink-0 items-center gap-1">
+        {agent}
         <ModelBadge model={model} />
         {chatId ? <Menu trigger={<IconButton label="Chat menu" icon={<EllipsisVertical />} />} items={itemsFor(chatId)} /> : null}
       </div>

@@ -48,6 +48,11 @@ export function ChatListItem({ chat, mayRename, mayDelete }: { chat: ListedChat;
         <span dir="auto" className={cx("min-w-0 grow truncate", isUnread && "font-semibold")}>
           {titleWords(chat.title)}
         </span>
+        {chat.agentName ? (
+          <span dir="auto" className="min-w-0 shrink-3 truncate text-xs text-muted">
+            {chat.agentName}
+          </span>
+        ) : null}
         <Mark chat={chat} isUnread={isUnread} />
       </Link>
       {items.length > 0 ? (

@@ -22,15 +22,18 @@ export interface ChatScreenProps extends Omit<EmptyChatProps, "onPick" | "mayWri
   /** What models are told of its earlier part. */
   summary?: ReactNode;
   userId: string;
+  /** Who is to answer in a chat that is not begun; and its name, for the head. Neither: the default agent. */
+  agentId?: string | undefined;
+  agent?: ReactNode;
   mayWrite: boolean;
   rights: ChatRights;
 }
 
 /** A chat: its head, what was said, and where one writes. */
-export function ChatScreen({ chat, rendered, summary, userId, mayWrite, rights, ...empty }: ChatScreenProps) {
+export function ChatScreen({ chat, rendered, summary, userId, agentId, agent, mayWrite, rights, ...empty }: ChatScreenProps) {
   const router = useRouter();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [session] = useState(() => (chat ? sessionFor(chat) : new ChatSession(null)));
+  const [session] = useState(() => (chat ? sessionFor(chat) : new ChatSession(null, agentId)));
   const [draft] = useState(() => new Draft(userId, session));
   const state = useSyncExternalStore(session.subscribe, session.state, session.state);
 
@@ -67,6 +70,7 @@ export function ChatScreen({ chat, rendered, summary, userId, mayWrite, rights, 
         chatId={state.chatId}
         title={state.title}
         visibility={state.visibility}
+        agent={agent}
         model={empty.model}
         isAtWork={state.runId !== null}
         rights={rights}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Guilloche } from "#components/brand/guilloche.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ModelNote } from "./model-note.tsx";
@@ -8,13 +9,15 @@ export interface EmptyChatProps {
   prompts: readonly string[];
   /** Sentences on what will be asked about first, and what will not. */
   askFirst: readonly string[];
+  /** Who can be asked, when there is a choice. */
+  choice?: ReactNode;
   model: { label: string; isDemo: boolean };
   mayWrite: boolean;
   onPick: (prompt: string) => void;
 }
 
 /** Before the first word: what one can say here, and what will not happen without being asked. */
-export function EmptyChat({ prompts, askFirst, model, mayWrite, onPick }: EmptyChatProps) {
+export function EmptyChat({ prompts, askFirst, choice, model, mayWrite, onPick }: EmptyChatProps) {
   return (
     <div className="relative isolate grid gap-6 pt-[8dvh] pb-6">
       <Guilloche className="absolute -top-4 left-1/2 -z-10 size-72 -translate-x-1/2 text-accent opacity-10" />
@@ -26,6 +29,7 @@ export function EmptyChat({ prompts, askFirst, model, mayWrite, onPick }: EmptyC
           </p>
         ))}
       </div>
+      {choice}
       <ul className="mx-auto grid w-full max-w-2xl gap-2 sm:grid-cols-2">
         {prompts.map((prompt) => (
           <li key={prompt}>

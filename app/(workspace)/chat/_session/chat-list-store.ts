@@ -6,6 +6,7 @@ import { tabStream } from "#components/live/tab-stream.ts";
 export interface ListedChat {
   id: string;
   title: string;
+  agentName: string | null;
   visibility: "organization" | "private";
   createdBy: { id: string };
   updatedAt: string;

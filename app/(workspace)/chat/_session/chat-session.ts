@@ -52,8 +52,10 @@ export class ChatSession {
   #watched: WatchedChat | null = null;
   /** Told the id of the chat that the first message began. */
   onAddress: ((chatId: string) => void) | null = null;
+  readonly agentId: string | null;
 
-  constructor(chat: WireChat | null) {
+  constructor(chat: WireChat | null, agentId: string | null = null) {
+    this.agentId = agentId;
     this.#chatId = chat?.id ?? null;
     this.#title = chat?.title ?? "";
     this.#visibility = chat?.visibility ?? "organization";

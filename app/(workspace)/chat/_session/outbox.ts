@@ -4,6 +4,8 @@ import { newOutgoing, type Outgoing } from "./outgoing.ts";
 /** What the outbox needs of the chat it sends for. */
 interface OutboxOwner {
   chatId: string | null;
+  /** Who answers in a chat that the first message begins; null: the default agent. */
+  agentId: string | null;
   /** The first message began the chat. */
   onBegun(chatId: string): void;
   /** A message is stored and will be answered by this run. */
@@ -69,9 +71,9 @@ export class Outbox {
 
   /** The chat is made with its first message, once. */
   async #begin(): Promise<ApiAnswer<{ id: string }>> {
-    const { chatId } = this.#owner;
+    const { chatId, agentId } = this.#owner;
     if (chatId) return { isOk: true, value: { id: chatId } };
-    this.#begun ??= callApi<{ id: string }>("POST", "/api/chats", {});
+    this.#begun ??= callApi<{ id: string }>("POST", "/api/chats", { agentId });
     const answer = await this.#begun;
     if (!answer.isOk) this.#begun = null;
     else if (!this.#owner.chatId) this.#owner.onBegun(answer.value.id);

@@ -106,7 +106,7 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
 }
 
 function Facts({ schedule }: { schedule: ScheduleView }) {
-  const { prompt, missed, overlap, createdByName, isMadeByModel, timeZone } = schedule;
+  const { prompt, missed, overlap, createdByName, agentName, isMadeByModel, timeZone } = schedule;
   const times = nextTimes(schedule);
   return (
     <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
@@ -132,6 +132,14 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
             {isMadeByModel ? "; written by an agent" : null}
           </dd>
         </div>
+        {agentName ? (
+          <div>
+            <dt>Done by the agent</dt>
+            <dd>
+              <VisibleText text={agentName} mode="prose" />
+            </dd>
+          </div>
+        ) : null}
         <div>
           <dt>After an outage, and when runs overlap</dt>
           <dd>

@@ -34,10 +34,17 @@ export interface FormStart {
   stored: TimingBody | null;
 }
 
-const FIELDS = ["name", "prompt", "cron", "runAt", "everyMs", "timeZone"];
+const FIELDS = ["name", "agentId", "prompt", "cron", "runAt", "everyMs", "timeZone"];
+
+interface ScheduleFormProps {
+  start: FormStart;
+  zones: readonly string[];
+  /** Who can do it besides the default agent; of one that is made already, this is settled. */
+  agents?: readonly { id: string; name: string }[];
+}
 
 /** Makes or changes a schedule. What the timing means is shown while it is typed; what cannot be is said at its field. */
-export function ScheduleForm({ start: given, zones }: { start: FormStart; zones: readonly string[] }) {
+export function ScheduleForm({ start: given, zones, agents = [] }: ScheduleFormProps) {
   // As the fields began: when the page is drawn anew beneath them, they keep what they have.
   const [start] = useState(given);
   const router = useRouter();
@@ -59,7 +66,14 @@ export function ScheduleForm({ start: given, zones }: { start: FormStart; zones:
     const fields = new FormData(event.currentTarget);
     const text = (name: string) => String(fields.get(name) ?? "");
     const name = text("name").trim();
-    const given = { ...(name && { name }), prompt: text("prompt"), missed: text("missed"), overlap: text("overlap") };
+    const agentId = text("agentId");
+    const given = {
+      ...(name && { name }),
+      ...(agentId && { agentId }),
+      prompt: text("prompt"),
+      missed: text("missed"),
+      overlap: text("overlap"),
+    };
     const body = { ...touchedOf(given, start), ...(isUntouched && start.stored ? {} : when) };
     if (Object.keys(body).length === 0) return router.push(back);
     setSent(JSON.stringify(timing));
@@ -101,6 +115,18 @@ export function ScheduleForm({ start: given, zones }: { start: FormStart; zones:
       >
         <Input name="name" maxLength={120} defaultValue={start.name} />
       </Field>
+      {agents.length > 0 ? (
+        <Field label="Who does it" error={errorOf("agentId")} hint="Stays so for this schedule.">
+          <Select name="agentId" defaultValue="">
+            <option value="">Default agent</option>
+            {agents.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
       <TimingFields
         timing={timing}
         zones={zones}
@@ -137,7 +163,10 @@ export function ScheduleForm({ start: given, zones }: { start: FormStart; zones:
 }
 
 /** Of an edit only what was touched is sent: what was changed elsewhere meanwhile stays. A text field has line feeds alone. */
-function touchedOf(given: Partial<Record<"name" | "prompt" | "missed" | "overlap", string>>, start: FormStart): Record<string, string> {
+function touchedOf(
+  given: Partial<Record<"name" | "agentId" | "prompt" | "missed" | "overlap", string>>,
+  start: FormStart,
+): Record<string, string> {
   if (start.id === null) return given;
   const { name, missed, overlap } = start;
   const begun: Record<string, string> = { name, prompt: start.prompt.replace(/\r\n?/g, "\n"), missed, overlap };

@@ -12,7 +12,7 @@ import { ZonedTime } from "./zoned-time.tsx";
 
 /** One schedule of the list. What waits for a person, or cannot go on without one, stands out. */
 export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
-  const { id, name, description, status, nextRunAt, timeZone, brokenReason, lastRun, isMadeByModel, createdByName } = schedule;
+  const { id, name, description, status, nextRunAt, timeZone, brokenReason, lastRun, isMadeByModel, createdByName, agentName } = schedule;
   return (
     <li
       className={cx(
@@ -37,6 +37,7 @@ export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
         <p className="text-sm text-muted">
           <span className="inline-block first-letter:uppercase">{description}</span>
           {createdByName ? ` · for ${createdByName}` : null}
+          {agentName ? ` · by ${agentName}` : null}
         </p>
         {brokenReason ? <p className="text-sm font-medium text-failed wrap-anywhere">{brokenReason}</p> : null}
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">

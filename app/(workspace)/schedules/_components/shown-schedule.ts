@@ -10,6 +10,7 @@ export interface ShownSchedule {
   timeZone: string;
   brokenReason: string | null;
   createdByName: string | null;
+  agentName: string | null;
   isMadeByModel: boolean;
   chatId: string | null;
   lastRun: { status: string; scheduledFor: string } | null;
@@ -18,8 +19,21 @@ export interface ShownSchedule {
 }
 
 export function shownSchedule(view: ScheduleView): ShownSchedule {
-  const { id, name, description, status, timeZone, brokenReason, createdByName, isMadeByModel, chatId, lastRun, mayEdit, mayControl } =
-    view;
+  const {
+    id,
+    name,
+    description,
+    status,
+    timeZone,
+    brokenReason,
+    createdByName,
+    agentName,
+    isMadeByModel,
+    chatId,
+    lastRun,
+    mayEdit,
+    mayControl,
+  } = view;
   return {
     id,
     name,
@@ -28,6 +42,7 @@ export function shownSchedule(view: ScheduleView): ShownSchedule {
     timeZone,
     brokenReason,
     createdByName,
+    agentName,
     isMadeByModel,
     chatId,
     mayEdit,

@@ -1,6 +1,8 @@
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { listAgents } from "#lib/agent-profiles/list-agents.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
+import { MAX_LIMIT } from "#lib/paging/list-query.ts";
 import { ScheduleForm } from "../_components/schedule-form.tsx";
 
 export const metadata = { title: "New schedule" };
@@ -17,6 +19,7 @@ const START = {
 
 export default async function NewSchedulePage() {
   const actor = await pageActor();
+  const agents = (await listAgents(actor, { limit: MAX_LIMIT })).items.filter(({ enabled }) => enabled);
   return (
     <>
       <PageHeader
@@ -28,7 +31,7 @@ export default async function NewSchedulePage() {
         {actor.role === "auditor" ? (
           <EmptyState title="An auditor makes no schedules">You can read all of them, and their history.</EmptyState>
         ) : (
-          <ScheduleForm start={START} zones={Intl.supportedValuesOf("timeZone")} />
+          <ScheduleForm start={START} zones={Intl.supportedValuesOf("timeZone")} agents={agents.map(({ id, name }) => ({ id, name }))} />
         )}
       </PageBody>
     </>

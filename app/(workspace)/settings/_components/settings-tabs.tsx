@@ -10,6 +10,7 @@ const TABS = [
   { label: "Members", href: "/settings/members" },
   { label: "Rules", href: "/settings/policy" },
   { label: "Standing approvals", href: "/settings/grants" },
+  { label: "Agents", href: "/settings/agents" },
   { label: "Skills", href: "/settings/skills" },
   { label: "MCP servers", href: "/settings/mcp-servers" },
   { label: "Limits", href: "/settings/limits" },
@@ -18,5 +19,11 @@ const TABS = [
 
 export function SettingsTabs() {
   const path = usePathname();
-  return <TabNav label="Settings" tabs={TABS.map((tab) => ({ ...tab, isCurrent: path === tab.href }))} className="overflow-x-auto" />;
+  return (
+    <TabNav
+      label="Settings"
+      tabs={TABS.map((tab) => ({ ...tab, isCurrent: path === tab.href || path.startsWith(`${tab.href}/`) }))}
+      className="overflow-x-auto"
+    />
+  );
 }
