@@ -2,7 +2,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import type { GrantSubject } from "#lib/grants/create-grant.ts";
 import type { Pin } from "#lib/grants/grant.ts";
-import { loadRules } from "./load-rules.ts";
+import { loadServerTools } from "#lib/mcp-servers/select-server-tools.ts";
 import { toolsOf } from "./organization-tools.ts";
 import { covers } from "./standing-approval.ts";
 
@@ -23,7 +23,7 @@ export interface WantedGrant {
  * @throws AppError 400 `invalid_request`
  */
 export async function judgeGrant({ db, tenantId }: TenantContext, { tool: name, input, pins }: WantedGrant): Promise<GrantSubject> {
-  const definition = toolsOf(await db.sql((sql) => loadRules(sql, tenantId))).getTool(name);
+  const definition = toolsOf({ serverTools: await db.sql((sql) => loadServerTools(sql, { tenantId })) }).getTool(name);
   if (!definition) throw invalidRequest([{ path: "tool", message: "There is no tool of this name." }]);
   const { name: tool, version: toolVersion } = definition;
   const [issue] = (input && definition.validate(input)) ?? [];

@@ -1,20 +1,13 @@
 import { messageOf } from "#lib/errors.ts";
 import { BlockedTarget, FetchFailure } from "#lib/net/errors.ts";
 import { statusWords } from "#lib/net/status-words.ts";
+import type { Exchange } from "./exchange.ts";
 import { ServerFailure } from "./server-failure.ts";
-
-/** What came over the wire before it failed, which an error of the protocol's code does not tell. */
-export interface Exchange {
-  /** Status of the last answer. */
-  status: number | null;
-  /** Of a 401: it names where a person could sign in (RFC 9728). Nothing is asked there. */
-  wantsSignIn: boolean;
-}
 
 const MAX_CHARS = 300;
 
 /** The failure in our words. What a server wrote stands in it shortened, and never as the reason that we give. */
-export function explainFailure(error: unknown, { status, wantsSignIn }: Exchange): ServerFailure {
+export function explainFailure(error: unknown, { status, wantsSignIn }: Pick<Exchange, "status" | "wantsSignIn">): ServerFailure {
   const failure = (code: ServerFailure["code"], message: string) => new ServerFailure(code, message, { cause: error });
   if (error instanceof ServerFailure) return error;
   if (error instanceof BlockedTarget) return failure("blocked", `${error.message}.`);

@@ -128,6 +128,16 @@ describe("a server of the protocol", () => {
     await expect(withServer({ url: "http://10.0.0.1/mcp", headers }, signal, listToolsOf)).rejects.toMatchObject({ code: "blocked" });
   });
 
+  it("may take as long for an answer as it is given, also when the stream of its greeting ended meanwhile", async () => {
+    server.greet = (result, response, id) => {
+      sendEvents(response, { jsonrpc: "2.0", id, result });
+      setTimeout(() => response.end(), 300);
+      return "answered";
+    };
+    server.list = () => new Promise((resolve) => setTimeout(() => resolve({ tools: [listedTool("late")] }), 3_000));
+    expect(await list()).toHaveLength(1);
+  });
+
   it("may answer over a stream, beside which late answers to nobody are dropped", async () => {
     server.call = (_, response, id) => {
       sendEvents(response, { jsonrpc: "2.0", id: 999, result: { content: [] } }, { jsonrpc: "2.0", id, result: { mine: true } });

@@ -1,5 +1,5 @@
 import type { TenantContext } from "#lib/context.ts";
-import type { ServerAddress } from "#lib/mcp-client/with-server.ts";
+import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
 import { isHeldBack } from "./select-server-tools.ts";
 import { openAddress } from "./server-secret.ts";
 import type { ServerTool } from "./server-tool.ts";

@@ -1,6 +1,7 @@
 import type { TenantContext } from "#lib/context.ts";
 import type { McpServerId, UserId } from "#lib/ids.ts";
 import { ServerFailure } from "#lib/mcp-client/server-failure.ts";
+import { storableText } from "#lib/storable.ts";
 import { readServerTools } from "./read-server-tools.ts";
 import { openAddress, UNREADABLE_SECRET } from "./server-secret.ts";
 import { storeSeenTools } from "./store-seen-tools.ts";
@@ -33,7 +34,9 @@ export async function lookAgain(
     await db.sql((sql) => storeSeenTools(sql, { tenantId, serverId, actorId: by.actorId }, seen));
   } catch (error) {
     if (error instanceof ServerFailure)
-      await db.sql((sql) => sql`update mcp_servers set problem = ${error.message} where tenant_id = ${tenantId} and id = ${serverId}`);
+      await db.sql(
+        (sql) => sql`update mcp_servers set problem = ${storableText(error.message)} where tenant_id = ${tenantId} and id = ${serverId}`,
+      );
     throw error;
   }
   return true;

@@ -146,6 +146,7 @@ describe("an MCP server", () => {
     ["a name with two underscores", { name: "a__b" }, /Letters, digits and single hyphens/],
     ["no name", { name: "" }, /Letters, digits and single hyphens/],
     ["a header of the protocol", { headers: { "Mcp-Session-Id": "1" } }, /belongs to the protocol/],
+    ["a header twice", { headers: { "X-Key": "a", "x-key": "b" } }, /stands here twice/],
     ["a header with a line break", { headers: { Authorization: "a\r\nb: c" } }, /Printable ASCII/],
     ["a command", { command: "npx server" }, /stdio\) are not run here/],
     ["a key that there is not", { args: [] }, /args/],
@@ -333,7 +334,7 @@ describe("a tool that is another than was approved", () => {
     expect(await usableNames(ours.member)).toEqual(["mcp__mail__delete_mail"]);
   });
 
-  it("leaves what was approved usable while the server cannot be asked for its list", async () => {
+  it("stays approved while the server cannot be asked for its list", async () => {
     const { id } = await approvedServer();
     server.first = (_, response) => {
       response.socket?.destroy();
@@ -343,6 +344,13 @@ describe("a tool that is another than was approved", () => {
     expect(status).toBe(200);
     expect(body.problem).toMatch(/127\.0\.0\.1 did not answer properly/);
     expect(await usableNames(ours.member)).toHaveLength(2);
+    server.first = (_, response) =>
+      Boolean(
+        response
+          .writeHead(200, { "content-type": "application/json" })
+          .end('{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":"\\u0000"}}'),
+      );
+    expect((await on(refreshRoute, ours.owner, id)).body.problem).toMatch(/answered with an error: .*\u2400/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { listToolsOf } from "#lib/mcp-client/list-tools-of.ts";
+import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
 import { ServerFailure } from "#lib/mcp-client/server-failure.ts";
-import { type ServerAddress, withServer } from "#lib/mcp-client/with-server.ts";
+import { withServer } from "#lib/mcp-client/with-server.ts";
 import { examineTools } from "./examine-tools.ts";
 
 /** The whole of it: greeting, and all pages of the list. */

@@ -6,7 +6,7 @@ import { lookAgain } from "./look-again.ts";
 import { readServer, type ServerView } from "./server-view.ts";
 
 /**
- * Looks at a server now. One that cannot be asked is answered as it was known, with its `problem`; what it had approved can still be called then.
+ * Looks at a server now. One that cannot be asked is answered as it was known, with its `problem`; what was approved of it stays approved.
  * @throws AppError 403, 404
  */
 export async function refreshServer(ctx: TenantContext, id: McpServerId): Promise<ServerView> {

@@ -18,6 +18,8 @@ export async function removeServer(ctx: TenantContext, id: McpServerId): Promise
     const [removed] = await sql<{ name: string }[]>`
       update mcp_servers set removed_at = now(), secret = null where tenant_id = ${tenantId} and id = ${id} and removed_at is null returning name`;
     if (!removed) throw notFound("MCP server");
+    // What was approved once stays, so that its versions go on counting.
+    await sql`delete from mcp_tools where tenant_id = ${tenantId} and server_id = ${id} and version is null`;
     await recordAudit(sql, { tenantId, actorId: userId, action: "mcp-server-remove", subject: `mcp-server:${id}`, facts: { ...removed } });
     await notify(sql, { type: "policy-changed", tenantId });
   });

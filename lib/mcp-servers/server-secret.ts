@@ -1,6 +1,6 @@
 import { decryptText, encryptText } from "#lib/auth/encrypted-text.ts";
 import type { McpServerId, TenantId } from "#lib/ids.ts";
-import type { ServerAddress } from "#lib/mcp-client/with-server.ts";
+import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
 
 /** The address of a server with its headers, as its row may hold it. */
 export function sealAddress(address: ServerAddress, tenantId: TenantId, id: McpServerId): string {

@@ -63,7 +63,9 @@ export async function readServers(sql: TenantSql, { tenantId }: TenantContext, i
     sql<ToolRow[]>`
       select t.server_id as "serverId", t.name, t.qualified_name as "qualifiedName", t.definition, t.hash, t.problem, t.is_listed as "isListed", t.effect,
              t.approved_hash as "approvedHash", t.approved_definition as "approvedDefinition", t.approved_at as "approvedAt", u.name as "approvedByName"
-        from mcp_tools t left join users u on u.id = t.approved_by
+        from mcp_tools t
+        join mcp_servers s on s.tenant_id = t.tenant_id and s.id = t.server_id and s.removed_at is null
+        left join users u on u.id = t.approved_by
        where t.tenant_id = ${tenantId} and (t.is_listed or t.approved_hash is not null) ${isIt(sql`t.server_id`)} order by t.name`,
   ]);
   const byServer = Map.groupBy(tools, ({ serverId }) => serverId);

@@ -4,23 +4,20 @@ import { decoded } from "./read-body.ts";
 import { requestVetted } from "./request-vetted.ts";
 import type { VettedTarget } from "./vet-target.ts";
 
-/** The part of the Fetch standard's `fetch` that libraries of protocols use. */
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
-
-interface VettedFetchOptions {
-  /** Of one answer, counted after any content encoding was undone. */
-  maxBytes: number;
-  /** The body of an answer has come to its end, whole or broken. `init` as the library sent it. */
-  onBodyEnd?: (response: Response, init: RequestInit) => void;
-}
+/**
+ * The part of the Fetch standard's `fetch` that libraries of protocols use.
+ * @param onBodyEnd the answer's body has come to its end, whole or broken
+ */
+type Fetch = (url: string | URL, init?: RequestInit, onBodyEnd?: () => void) => Promise<Response>;
 
 /**
  * A `fetch` that reaches one vetted target and nothing else, for a library that speaks a protocol over it. Bodies are streamed. No redirect is
  * followed, not on the same host either, so what the headers carry is sent nowhere but here.
+ * @param options.maxBytes of one answer, counted after any content encoding was undone
  * @throws FetchFailure, from the call or while the body is read; an abort rejects with the signal's reason
  */
-export function vettedFetch(target: VettedTarget, { maxBytes, onBodyEnd }: VettedFetchOptions): Fetch {
-  return async (url, init = {}) => {
+export function vettedFetch(target: VettedTarget, { maxBytes }: { maxBytes: number }): Fetch {
+  return async (url, init = {}, onBodyEnd = () => undefined) => {
     if (new URL(url).href !== target.href) throw new FetchFailure("blocked_redirect", `Only ${target.hostname} may be asked`);
     const answer = await requestVetted(target, {
       method: init.method ?? "GET",
@@ -36,11 +33,7 @@ export function vettedFetch(target: VettedTarget, { maxBytes, onBodyEnd }: Vette
       return new Response(null, { status, headers });
     }
     if (status < 200 || status > 599) throw new FetchFailure("bad_response", `${target.hostname} answered with the status ${status}`);
-    const response: Response = new Response(
-      bodyOf(answer, maxBytes, () => onBodyEnd?.(response, init)),
-      { status, headers },
-    );
-    return response;
+    return new Response(bodyOf(answer, maxBytes, onBodyEnd), { status, headers });
   };
 }
 

@@ -66,12 +66,12 @@ const ONLY: Rule[] = [
   { target: /^@modelcontextprotocol\//, from: /^lib\/mcp(-client)?\//, says: "the protocol's code is behind lib/mcp and lib/mcp-client" },
   {
     target: /^@modelcontextprotocol\/sdk\/client\//,
-    from: /^lib\/mcp-client\/with-server\.ts$/,
+    from: /^lib\/mcp-client\/(with-server|open-transport)\.ts$/,
     says: "one place connects to the servers of others",
   },
   {
-    target: /^lib\/mcp-client\/with-server\.ts$/,
-    from: /^lib\/(mcp-servers\/read-server-tools|tools\/server-tool\/server-tool)\.ts$/,
+    target: /^lib\/mcp-client\/(with-server|open-transport)\.ts$/,
+    from: /^lib\/(mcp-client\/|(mcp-servers\/read-server-tools|tools\/server-tool\/server-tool)\.ts$)/,
     says: "servers of others are asked for their tools, and called by the tool that the gate grants",
     allowsTypes: true,
   },

@@ -22,6 +22,7 @@ const headers = z
   .superRefine((given, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
     const names = Object.keys(given);
+    if (new Set(names.map((name) => name.toLowerCase())).size < names.length) refuse("", "A header stands here twice.");
     if (names.length > 20) refuse("", "Twenty headers at most.");
     for (const name of names) {
       if (!HEADER_NAME.test(name)) refuse(name, "This is no name of a header, such as Authorization.");

@@ -25,6 +25,8 @@ export interface ScriptedMcpServer {
   /** What it lists now; anything at all. */
   tools: unknown[];
   received: Received[];
+  /** What it says first; see `call`. */
+  greet: (greeting: unknown, response: ServerResponse, id: number) => unknown;
   /** A page of what it lists; all of `tools` unless a test says otherwise. */
   list: (cursor: string | undefined) => unknown;
   /** The result of a call of a tool, or an answer written by hand: then it gives back `"answered"`. */
@@ -65,7 +67,12 @@ export async function startMcpServer(tools: unknown[] = [], port = 0): Promise<S
     switch (method) {
       case "initialize": {
         const { protocolVersion } = params;
-        return { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: "scripted", version: "1" } };
+        const greeting = {
+          protocolVersion,
+          capabilities: { tools: { listChanged: true } },
+          serverInfo: { name: "scripted", version: "1" },
+        };
+        return server.greet(greeting, response, id);
       }
       case "tools/list":
         return server.list(params?.cursor);
@@ -80,6 +87,7 @@ export async function startMcpServer(tools: unknown[] = [], port = 0): Promise<S
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
     tools,
     received: [],
+    greet: (greeting) => greeting,
     list: () => ({ tools: server.tools }),
     call: ({ name, arguments: given }) => ({ content: [{ type: "text", text: `${name} ${JSON.stringify(given)}` }] }),
     first: () => false,

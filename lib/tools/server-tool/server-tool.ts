@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
 import { ServerFailure } from "#lib/mcp-client/server-failure.ts";
-import { type ServerAddress, withServer } from "#lib/mcp-client/with-server.ts";
+import { withServer } from "#lib/mcp-client/with-server.ts";
 import { findCalledTool } from "#lib/mcp-servers/find-called-tool.ts";
 import { heldBackWords } from "#lib/mcp-servers/held-back-words.ts";
 import { lookAgain } from "#lib/mcp-servers/look-again.ts";
