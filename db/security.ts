@@ -11,6 +11,7 @@ const SYSTEM_TABLES = [
   "approvals",
   "schedules",
   "schedule_runs",
+  "destination_notices",
   "call_statistics",
   "run_statistics",
 ] as const;

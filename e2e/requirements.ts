@@ -551,6 +551,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
     "lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it",
   ],
+  R154: [
+    "lib/notices/notices.db.test.ts › that fail twice in a row, once an hour while it lasts, and not after one failure",
+    "lib/notices/notices.db.test.ts › that cannot run any more",
+  ],
   R159: [
     "lib/http/tenant-route.db.test.ts › is never taken from query, body, header or cookie",
     "lib/http/routes.db.test.ts › ignore or refuse an organization or person that is named in query or header",

@@ -13,6 +13,7 @@ import { repeat } from "./repeat.ts";
 import { seal } from "./seal.ts";
 import { stopOnSignal } from "./stop.ts";
 import { sweep } from "./sweep.ts";
+import { tell, tellWhenNoticed } from "./tell.ts";
 import { tick } from "./tick.ts";
 
 /** Runs that one worker drives side by side. They wait for models most of the time; a run that waits for people is not among them. */
@@ -24,9 +25,10 @@ process.title = "countersign worker";
 await startTracing("countersign-worker");
 await assertTenantIsolation(connections().raw);
 queueNoticedRuns();
+tellWhenNoticed();
 await acceptLeases();
 const heart = await keepBeating("worker");
-const loops = [repeat("tick", tick), repeat("sweep", sweep), repeat("compact", compact), repeat("seal", seal)];
+const loops = [repeat("tick", tick), repeat("sweep", sweep), repeat("compact", compact), repeat("seal", seal), repeat("tell", tell)];
 const workers = [
   startWorker("run", run, { concurrency: RUNS_AT_ONCE }),
   startWorker("schedule-run", scheduleRun, { concurrency: FIRINGS_AT_ONCE }),

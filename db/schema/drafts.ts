@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { DraftAnswer, DraftState } from "#lib/drafts/states.ts";
-import type { DestinationId, DraftId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { ApprovalId, DestinationId, DraftId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { NoticeKind } from "#lib/notices/notice-kinds.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
 /** Where drafts can be sent. The address is never changed: another one is another destination. */
@@ -20,6 +21,29 @@ export const destinations = pgTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("destinations_name").on(table.tenantId, sql`lower(name)`).where(sql`removed_at is null`),
+  ],
+);
+
+/** What a destination is told of by itself. */
+export const destinationNotices = pgTable(
+  "destination_notices",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    destinationId: uuid("destination_id").$type<DestinationId>().notNull(),
+    kind: text("kind").$type<NoticeKind>().notNull(),
+    /** Where links lead: the origin under which whoever switched it on reached this server. */
+    origin: text("origin").notNull(),
+    /** The newest request that was told of; ids grow with time. */
+    toldThrough: uuid("told_through").$type<ApprovalId>(),
+    toldAt: instant("told_at"),
+    /** Why the last notice did not arrive; null when it did. */
+    problem: text("problem"),
+    createdBy: uuid("created_by").$type<UserId>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.destinationId, table.kind] }),
+    foreignKey({ columns: [table.tenantId, table.destinationId], foreignColumns: [destinations.tenantId, destinations.id] }),
   ],
 );
 

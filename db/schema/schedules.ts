@@ -30,6 +30,9 @@ export const schedules = pgTable(
     brokenReason: text("broken_reason"),
     /** Raised by every edit of what it does or when: a run's page tells whether that is still what ran. */
     version: integer("version").notNull().default(1),
+    /** When a destination was told last that it fails, and of what. */
+    alertedAt: instant("alerted_at"),
+    alertedCause: text("alerted_cause"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -66,6 +69,8 @@ export const scheduleRuns = pgTable(
     index("schedule_runs_run").on(table.tenantId, table.runId),
     // Firings that have not ended: what the overlap policy asks about.
     index("schedule_runs_open").on(table.tenantId, table.scheduleId).where(sql`ended_at is null`),
+    // What failed lately.
+    index("schedule_runs_failed").on(table.tenantId, table.endedAt).where(sql`status = 'failed'`),
     index("schedule_runs_queued").on(table.createdAt).where(sql`status = 'queued'`),
   ],
 );

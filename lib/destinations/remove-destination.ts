@@ -16,6 +16,7 @@ export async function removeDestination(ctx: TenantContext, id: DestinationId): 
       update destinations set removed_at = now(), encrypted_address = null
        where tenant_id = ${tenantId} and id = ${id} and removed_at is null returning name`;
     if (!removed) throw notFound("destination");
+    await sql`delete from destination_notices where tenant_id = ${tenantId} and destination_id = ${id}`;
     const facts = { name: removed.name };
     await recordAudit(sql, { tenantId, actorId: userId, action: "destination-remove", subject: `destination:${id}`, facts });
   });

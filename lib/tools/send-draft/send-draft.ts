@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { POST_LIMIT_MS, postToWebhook } from "#lib/destinations/post-to-webhook.ts";
 import { beginSending, endSending, readSendable, type SendableDraft } from "#lib/drafts/send-draft.ts";
 import { isUuid, parseDraftId } from "#lib/ids.ts";
 import { configuredAllowList } from "#lib/net/configured-allow-list.ts";
@@ -7,7 +8,6 @@ import { type VettedTarget, vetTarget } from "#lib/net/vet-target.ts";
 import { defineTool } from "#lib/tools/define-tool.ts";
 import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolFailure, ToolRefusal } from "#lib/tools/outcome.ts";
-import { POST_LIMIT_MS, postToWebhook } from "./post-to-webhook.ts";
 
 const input = z.strictObject({
   draftId: z.string().max(64).describe("The id of the draft, a UUID."),
@@ -52,7 +52,7 @@ export const sendDraftTool = defineTool<typeof input, Pick<SendableDraft, "text"
     await beginSending(tenant, { id, version }, callId).catch((error) => {
       throw failureOf(error);
     });
-    const end = await postToWebhook(target, { text, callId, destination }, signal);
+    const end = await postToWebhook(target, { text, key: callId, destination }, signal);
     await endSending(tenant, id, callId, end);
     const { state, answer } = end;
     const data = { draftId: id, version, destination, state, status: answer.status };

@@ -11,7 +11,7 @@ afterEach(() => webhook?.close());
 
 const target = (address: string) => vetTarget(address, { allow: parseAllowList(new URL(address).host) });
 const post = async (address: string, signal = new AbortController().signal) =>
-  postToWebhook(await target(address), { text: "Hi.", callId: newId(), destination: "Sales" }, signal);
+  postToWebhook(await target(address), { text: "Hi.", key: newId(), destination: "Sales" }, signal);
 
 describe("a message to a webhook", () => {
   it("that finds no connection was certainly not sent", async () => {

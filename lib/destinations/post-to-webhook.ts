@@ -1,5 +1,4 @@
 import type { DraftAnswer, DraftState } from "#lib/drafts/states.ts";
-import type { ToolCallId } from "#lib/ids.ts";
 import { type Connector, connectPinned } from "#lib/net/connect.ts";
 import { FetchFailure } from "#lib/net/errors.ts";
 import { readBody } from "#lib/net/read-body.ts";
@@ -15,7 +14,8 @@ const MIN_KEY_CHARS = 8;
 
 interface Message {
   text: string;
-  callId: ToolCallId;
+  /** The same for the same message, whenever it is sent. */
+  key: string;
   destination: string;
 }
 
@@ -29,7 +29,7 @@ export interface Posted {
  * `failed` only when it certainly was not taken: no connection, or an answer that says so. `unknown` when the message may have left us and nothing
  * trustworthy came back. Never throws for what the network does; nothing of the address stands in the answer.
  */
-export async function postToWebhook(target: VettedTarget, { text, callId, destination }: Message, stop: AbortSignal): Promise<Posted> {
+export async function postToWebhook(target: VettedTarget, { text, key, destination }: Message, stop: AbortSignal): Promise<Posted> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(POST_LIMIT_MS)]);
   let isConnected = false;
   const connect: Connector = (vetted) => connectPinned(vetted).once("connect", () => (isConnected = true));
@@ -40,7 +40,7 @@ export async function postToWebhook(target: VettedTarget, { text, callId, destin
     "content-type": "application/json; charset=utf-8",
     "content-length": String(Buffer.byteLength(body)),
     // Services that know it send a message once, whatever the network does.
-    "idempotency-key": callId,
+    "idempotency-key": key,
     "user-agent": "Countersign",
   };
   try {
