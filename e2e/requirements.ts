@@ -639,6 +639,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R178: [
     "lib/mcp-client/with-server.integration.test.ts › is greeted, asked and left, with its session and its version",
+    "lib/mcp-client/official-server.integration.test.ts › is spoken with over streams and sessions, which are ended, and its notice of another list is heard",
     "lib/mcp-servers/server-calls.db.test.ts › waits for a person, shows whose it is, and runs once when it was approved",
   ],
   R179: [
