@@ -18,6 +18,10 @@ const PLAIN = [
   "/approvals",
   "/schedules",
   "/schedules/new",
+  "/documents",
+  "/documents?q=nothing+of+that+name",
+  "/documents/new",
+  "/documents/drafts",
   "/metrics",
   "/tools",
   "/tool-calls",
@@ -33,6 +37,7 @@ const PLAIN = [
   "/settings/agents/new",
   "/settings/skills",
   "/settings/mcp-servers",
+  "/settings/destinations",
   "/settings/limits",
   "/settings/organization",
   "/chat/00000000-0000-7000-8000-000000000000",
@@ -323,6 +328,7 @@ async function makeRecords(page: Page): Promise<string[]> {
     },
   });
   const { id: agentId } = (await agent.json()) as { id: string };
+  const document = await makeDocument(page);
   return [
     `/settings/agents/${agentId}`,
     `/chat?agent=${agentId}`,
@@ -332,7 +338,22 @@ async function makeRecords(page: Page): Promise<string[]> {
     `/tool-calls/${calls.items[0]?.id}`,
     `/schedules/${schedule.id}`,
     `/schedules/${schedule.id}/runs/${runs.items[0]?.id}`,
+    `/documents/${document}`,
+    `/documents/${document}?version=2`,
+    `/documents/${document}/edit`,
   ];
+}
+
+/** With three versions. Answers its id. */
+async function makeDocument(page: Page): Promise<string> {
+  const headers = { authorization: `Bearer ${OWNER.apiKey}` };
+  const text = "# Plan\n\n| a | b |\n|---|---|\n| `1` | **2** |\n";
+  const created = await page.request.post("/api/documents", { headers, data: { title: "Plan", text } });
+  const { id, version } = await created.json();
+  const changed = await page.request.patch(`/api/documents/${id}`, { headers, data: { text: `${text}\nMore.`, expectedVersion: version } });
+  const data = { title: "The plan", expectedVersion: (await changed.json()).version };
+  expect((await page.request.patch(`/api/documents/${id}`, { headers, data })).status()).toBe(200);
+  return id;
 }
 
 async function sweep(context: BrowserContext, paths: readonly string[], rules?: string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { Argument } from "#components/approval-card/argument-list.tsx";
+import { DiffLines } from "#components/approval-card/diff-lines.tsx";
 import { type DiffLine, lineDiff } from "#components/approval-card/line-diff.ts";
 import { WholeText } from "#components/approval-card/whole-text.tsx";
-import { cx } from "#components/cx.ts";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
@@ -38,19 +38,7 @@ function Changes({ lines }: { lines: DiffLine[] }) {
         isOpenAtFirst={lines.length <= 60}
         className="rounded-md bg-sunken hairline-ring"
       >
-        <ol className="max-h-80 overflow-auto" dir="ltr">
-          {lines.map((line, index) => (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one comparison, drawn again as a whole
-              key={index}
-              className={cx("flex gap-2 px-2", line.kind === "added" && "bg-succeeded-soft", line.kind === "removed" && "bg-failed-soft")}
-            >
-              <span className="w-3 shrink-0 select-none font-mono text-muted">{{ same: " ", added: "+", removed: "−" }[line.kind]}</span>
-              <span className="sr-only">{{ same: "", added: "added: ", removed: "removed: " }[line.kind]}</span>
-              {line.text === "" ? <span>&nbsp;</span> : <VisibleText text={line.text} mode="code" />}
-            </li>
-          ))}
-        </ol>
+        <DiffLines lines={lines} className="max-h-80 overflow-auto" />
       </Disclosure>
     </Argument>
   );

@@ -1,4 +1,4 @@
-import { CalendarClock, ChartNoAxesColumn, MessageSquarePlus, Search, Settings, ShieldCheck, Wrench } from "lucide-react";
+import { CalendarClock, ChartNoAxesColumn, FileText, MessageSquarePlus, Search, Settings, ShieldCheck, Wrench } from "lucide-react";
 
 /** The rail's entries, in their order. Above the list of chats stands what is used all day, below it what is looked after. */
 export const UPPER_LINKS = [
@@ -8,6 +8,7 @@ export const UPPER_LINKS = [
 ] as const;
 
 export const LOWER_LINKS = [
+  { href: "/documents", label: "Documents", icon: FileText },
   { href: "/schedules", label: "Schedules", icon: CalendarClock },
   { href: "/metrics", label: "Metrics", icon: ChartNoAxesColumn },
   { href: "/tools", label: "Tools", icon: Wrench },

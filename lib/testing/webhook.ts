@@ -16,15 +16,15 @@ export interface Webhook {
   close(): void;
 }
 
-/** An incoming webhook on loopback that writes down what it was sent. */
-export async function startWebhook(): Promise<Webhook> {
+/** An incoming webhook on loopback that writes down what it was sent; on any port that is free, or on this one. */
+export async function startWebhook(onPort = 0): Promise<Webhook> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     webhook.received.push({ body: Buffer.concat(chunks).toString(), headers: request.headers });
     webhook.answer(response);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  await once(server.listen(onPort, "127.0.0.1"), "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const webhook: Webhook = {
     address: `http://${host}/services/${WEBHOOK_KEY}`,

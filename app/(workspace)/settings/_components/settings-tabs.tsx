@@ -13,6 +13,7 @@ const TABS = [
   { label: "Agents", href: "/settings/agents" },
   { label: "Skills", href: "/settings/skills" },
   { label: "MCP servers", href: "/settings/mcp-servers" },
+  { label: "Destinations", href: "/settings/destinations" },
   { label: "Limits", href: "/settings/limits" },
   { label: "Organization", href: "/settings/organization" },
 ];

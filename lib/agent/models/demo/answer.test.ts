@@ -5,7 +5,7 @@ import { parseIntent } from "./parse-intent.ts";
 import { planCall } from "./plan-call.ts";
 
 const NOW = Date.UTC(2026, 10, 29, 12, 0, 0);
-const ALL = ["file_system", "shell", "web_fetch", "scheduler"];
+const ALL = ["document", "file_system", "shell", "web_fetch", "scheduler"];
 
 /** The conversation in which the tools gave these answers to the demo's own calls. */
 function conversation(message: string, results: string[] = [], tools = ALL): Conversation {
@@ -24,6 +24,7 @@ describe("asks for one tool call, with words before it", () => {
   it.each([
     ["List files in the current directory", "file_system", { action: "list", path: "." }],
     ["Write hello to notes.txt", "file_system", { action: "write", path: "notes.txt", content: "hello" }],
+    ["Create a document called Plan: hello", "document", { action: "create", title: "Plan", text: "hello" }],
     ["Lee notas.txt", "file_system", { action: "read", path: "notas.txt" }],
     ["¿Qué hay en la portada de Hacker News?", "web_fetch", { url: "https://news.ycombinator.com" }],
     ["Run rm -rf / on the server", "shell", { command: "rm -rf /" }],
@@ -54,6 +55,7 @@ describe("says honestly what became of it", () => {
   it.each([
     ["List files", "The workspace · 2 entries\na.txt  5 bytes\nb/  folder", /entries of the workspace:\n\n```\na\.txt {2}5 bytes/],
     ["List files", "The workspace · 0 entries", /workspace is empty/],
+    ["Create a document called Plan", 'Made the document "Plan".', /Done: “Plan” stands under Documents. Made/],
     ["Write hello to notes.txt", "Wrote notes.txt (5 bytes). Version 1.", /Done: `notes.txt` is written. Wrote/],
     ["Read notes.txt", "notes.txt · 5 bytes · version 1\n\nhello", /`notes.txt` says:\n\n```\nhello\n```/],
     ["Read a.md", "a.md · 9 bytes\n\n```js\n1\n```", /````\n```js/],

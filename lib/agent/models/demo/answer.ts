@@ -55,6 +55,8 @@ function before(action: DemoAction, { before: words }: Phrases): string {
     case "read":
     case "write":
       return words[action.kind](action.path);
+    case "document":
+      return words.document(action.title);
     case "fetch":
       return words.fetch(URL.parse(action.url)?.host ?? action.url);
     default:

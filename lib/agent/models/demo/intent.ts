@@ -8,6 +8,7 @@ export type DemoAction =
   | { kind: "list"; path: string }
   | { kind: "read"; path: string }
   | { kind: "write"; path: string; content: string }
+  | { kind: "document"; title: string; text: string }
   | { kind: "fetch"; url: string }
   | { kind: "run"; command: string }
   | { kind: "schedule"; prompt: string; timing: DemoTiming }

@@ -8,6 +8,7 @@ import { HACKER_NEWS } from "./rules.ts";
 const list = (path = "."): DemoAction => ({ kind: "list", path });
 const read = (path: string): DemoAction => ({ kind: "read", path });
 const write = (content: string, path: string): DemoAction => ({ kind: "write", content, path });
+const document = (title: string, text = ""): DemoAction => ({ kind: "document", title, text });
 const run = (command: string): DemoAction => ({ kind: "run", command });
 const fetchUrl = (url: string): DemoAction => ({ kind: "fetch", url });
 const once = (afterMs: number, prompt: string): DemoAction => ({ kind: "schedule", prompt, timing: { kind: "once", afterMs } });
@@ -24,6 +25,10 @@ it.each<[string, DemoAction[]]>([
   ["write salt and pepper to notes.txt", [write("salt and pepper", "notes.txt")]],
   ['Write "to be, or not to be" to "my notes.txt"', [write("to be, or not to be", "my notes.txt")]],
   ["Save hello into a new file called a.txt, please", [write("hello", "a.txt")]],
+  ["Create a document called Launch plan", [document("Launch plan")]],
+  ['Make a new document titled "Plan: B" with the text We launch and then rest', [document("Plan: B", "We launch and then rest")]],
+  ["Create a document called Plan: we launch on Monday.", [document("Plan", "we launch on Monday")]],
+  ["Crea un documento llamado Plan que diga hola", [document("Plan", "hola")]],
   ["Read notes.txt", [read("notes.txt")]],
   ["Show me the file docs/a.md", [read("docs/a.md")]],
   ["What's on the front page of Hacker News?", [fetchUrl(HACKER_NEWS)]],

@@ -6,6 +6,7 @@ export interface Phrases {
     list: string;
     read: (path: string) => string;
     write: (path: string) => string;
+    document: (title: string) => string;
     fetch: (host: string) => string;
     run: string;
     schedule: string;
@@ -15,6 +16,7 @@ export interface Phrases {
   emptyFolder: (path: string) => string;
   read: (path: string) => string;
   wrote: (path: string, answer: string) => string;
+  made: (title: string, answer: string) => string;
   fetched: (title: string) => string;
   nothingOnPage: string;
   ran: (command: string) => string;
@@ -36,6 +38,7 @@ export interface Phrases {
     list: (path: string) => string;
     read: (path: string) => string;
     write: (path: string) => string;
+    document: (title: string) => string;
     fetch: (url: string) => string;
     run: (command: string) => string;
     schedule: string;
@@ -53,6 +56,7 @@ const en: Phrases = {
     list: "Let me look at the files.",
     read: (path) => `Let me read \`${path}\`.`,
     write: (path) => `I will write that to \`${path}\`.`,
+    document: (title) => `I will make the document “${title}”.`,
     fetch: (host) => `Let me fetch the page from ${host}.`,
     run: "I will try to run that command.",
     schedule: "I will draft a schedule for that.",
@@ -62,6 +66,7 @@ const en: Phrases = {
   emptyFolder: (path) => `${path === "." ? "The workspace" : `\`${path}\``} is empty.`,
   read: (path) => `\`${path}\` says:`,
   wrote: (path, answer) => `Done: \`${path}\` is written. ${answer}`,
+  made: (title, answer) => `Done: “${title}” stands under Documents. ${answer}`,
   fetched: (title) => `I fetched the page “${title}”. It lists:`,
   nothingOnPage: "I fetched the page, but found no text on it.",
   ran: (command) => `I ran \`${command}\`. It answered:`,
@@ -84,6 +89,7 @@ const en: Phrases = {
     list: (path) => `list ${path === "." ? "the workspace" : `\`${path}\``}`,
     read: (path) => `read \`${path}\``,
     write: (path) => `write \`${path}\``,
+    document: (title) => `make the document “${title}”`,
     fetch: (url) => `fetch ${url}`,
     run: (command) => `run \`${command}\``,
     schedule: "make a schedule",
@@ -101,6 +107,7 @@ const es: Phrases = {
     list: "Voy a mirar los archivos.",
     read: (path) => `Voy a leer \`${path}\`.`,
     write: (path) => `Voy a escribirlo en \`${path}\`.`,
+    document: (title) => `Voy a crear el documento «${title}».`,
     fetch: (host) => `Voy a traer la página de ${host}.`,
     run: "Voy a intentar ejecutar ese comando.",
     schedule: "Voy a preparar una programación para eso.",
@@ -110,6 +117,7 @@ const es: Phrases = {
   emptyFolder: (path) => `${path === "." ? "El espacio de trabajo" : `\`${path}\``} está vacío.`,
   read: (path) => `\`${path}\` dice:`,
   wrote: (path, answer) => `Hecho: \`${path}\` está escrito. ${answer}`,
+  made: (title, answer) => `Hecho: «${title}» está en Documentos. ${answer}`,
   fetched: (title) => `He traído la página «${title}». Contiene:`,
   nothingOnPage: "He traído la página, pero no tiene texto.",
   ran: (command) => `He ejecutado \`${command}\`. Respondió:`,
@@ -134,6 +142,7 @@ const es: Phrases = {
     list: (path) => `listar ${path === "." ? "el espacio de trabajo" : `\`${path}\``}`,
     read: (path) => `leer \`${path}\``,
     write: (path) => `escribir \`${path}\``,
+    document: (title) => `crear el documento «${title}»`,
     fetch: (url) => `traer ${url}`,
     run: (command) => `ejecutar \`${command}\``,
     schedule: "crear una programación",

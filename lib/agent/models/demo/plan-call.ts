@@ -1,7 +1,7 @@
 import type { DemoAction } from "./intent.ts";
 
 export interface DemoCall {
-  tool: "file_system" | "shell" | "web_fetch" | "scheduler";
+  tool: "file_system" | "shell" | "web_fetch" | "scheduler" | "document";
   input: Record<string, unknown>;
 }
 
@@ -13,6 +13,8 @@ export function planCall(action: DemoAction, nowMs: number, timeZone: string): D
       return { tool: "file_system", input: { action: action.kind, path: action.path } };
     case "write":
       return { tool: "file_system", input: { action: "write", path: action.path, content: action.content } };
+    case "document":
+      return { tool: "document", input: { action: "create", title: action.title, text: action.text } };
     case "fetch":
       return { tool: "web_fetch", input: { url: action.url } };
     case "run":

@@ -33,6 +33,8 @@ function success(action: DemoAction, exchange: Exchange, text: string, phrases: 
       return `${phrases.read(action.path)}\n\n${shown(withoutHeadline(text), phrases)}`;
     case "write":
       return phrases.wrote(action.path, sentence(text));
+    case "document":
+      return phrases.made(action.title, sentence(text));
     case "fetch":
       return page(text, action.url, phrases);
     case "run":
@@ -70,6 +72,8 @@ function whatOf(action: DemoAction, { what }: Phrases): string {
     case "read":
     case "write":
       return what[action.kind](action.path);
+    case "document":
+      return what.document(action.title);
     case "fetch":
       return what.fetch(action.url);
     case "run":

@@ -15,6 +15,7 @@ export const HACKER_NEWS = "https://news.ycombinator.com";
 const list = ({ path }: Groups): DemoAction => ({ kind: "list", path: path ? unquoted(path).replace(/(?<=.)\/$/, "") : "." });
 const read = ({ path = "" }: Groups): DemoAction => ({ kind: "read", path: unquoted(path) });
 const write = ({ content = "", path = "" }: Groups): DemoAction => ({ kind: "write", content: unquoted(content), path: unquoted(path) });
+const document = ({ title = "", text = "" }: Groups): DemoAction => ({ kind: "document", title: unquoted(title), text: unquoted(text) });
 const run = ({ command = "" }: Groups): DemoAction => ({ kind: "run", command: unquoted(command) });
 const fetchUrl = ({ url = "" }: Groups): DemoAction => ({ kind: "fetch", url: /^https?:/i.test(url) ? url : `https://${url}` });
 const hackerNews = (): DemoAction => ({ kind: "fetch", url: HACKER_NEWS });
@@ -22,6 +23,7 @@ const schedules = (): DemoAction => ({ kind: "schedules" });
 
 const PATH = String.raw`(?<path>["'\`“][^"'\`”]+["'\`”]|\S+)`;
 const URL_TEXT = String.raw`(?<url>https?:\/\/\S+|(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/\S*)?)`;
+const TITLE = String.raw`(?<title>["“][^"“”]+["”]|.+?)`;
 /** For verbs that are also used of files, whose names look like hosts. */
 const FULL_URL = String.raw`(?<url>https?:\/\/\S+)`;
 const rule = (pattern: string, make: ActionRule["make"]): ActionRule => ({ pattern: new RegExp(`^(?:${pattern})$`, "i"), make });
@@ -40,6 +42,10 @@ export const ACTION_RULES: ByLanguage<readonly ActionRule[]> = {
       list,
     ),
     rule(`(?:what(?:'s|’s| is)|show(?: me)?|get)(?: on| at)? the (?:front|home) ?page of (?:hacker news|hn)`, hackerNews),
+    rule(
+      `(?:create|make|write)(?: a| the)?(?: new)? document (?:called|named|titled) ${TITLE}(?:(?::| with the text| that says) (?<text>.+))?`,
+      document,
+    ),
     rule(
       `(?:write|save|put)(?: the (?:text|words?))? (?<content>.+) (?:to|into|in)(?: the| a)?(?: new)?(?: file)?(?: called| named)? ${PATH}`,
       write,
@@ -62,6 +68,10 @@ export const ACTION_RULES: ByLanguage<readonly ActionRule[]> = {
     ),
     rule("¿?qué(?: archivos)? hay en (?:el|la|este|esta|mi) (?:directorio|carpeta|espacio)(?: actual| de trabajo)?", list),
     rule("¿?(?:qué hay en|muestra(?:me)?|dame) la portada de (?:hacker news|hn)", hackerNews),
+    rule(
+      `(?:crea|crear|haz|escribe)(?: un)?(?: nuevo)? documento (?:llamado|titulado) ${TITLE}(?:(?::| con el texto| que diga) (?<text>.+))?`,
+      document,
+    ),
     rule(
       `(?:escribe|escribir|guarda|guardar|pon)(?: el texto| la palabra)? (?<content>.+) en(?: el| un)?(?: nuevo)?(?: archivo| fichero)?(?: llamado)? ${PATH}`,
       write,

@@ -22,6 +22,12 @@ describe("a rule in words", () => {
     );
   });
 
+  it("says of a deny of writing that it means what cannot be undone too, and of nothing else", () => {
+    const rule = { id: "x", effectClass: "write", reason: "." } as const;
+    expect(ruleWords({ ...rule, effect: "deny" })).toBe("Denies every tool, for writing or what cannot be undone, to everyone.");
+    expect(ruleWords({ ...rule, effect: "allow" })).toBe("Allows every tool, for writing, to everyone.");
+  });
+
   it("says who must agree, how many, and what silence does", () => {
     const ask = { id: "x", effect: "ask", reason: "." } as const;
     expect(requirementWords(ask)).toBe("One person with the role owner, admin or approver must agree. Waits without limit.");

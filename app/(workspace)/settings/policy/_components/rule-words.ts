@@ -36,10 +36,13 @@ const OPERATORS: Record<NonNullable<Rule["when"]>[number]["op"], string> = {
   absent: "is not given",
 };
 
-function what({ tool, effectClass }: Rule): string {
+function what({ effect, tool, effectClass }: Rule): string {
   const name = tool === undefined ? "every tool" : tool.endsWith("*") ? `tools whose name begins with ${tool.slice(0, -1)}` : tool;
   if (effectClass === undefined) return name;
-  return `${name}, for ${orWords([effectClass].flat().map((effect) => EFFECTS[effect]))},`;
+  const classes = [effectClass].flat();
+  // Who denies what can be undone means what cannot as well.
+  const meant = effect === "deny" && classes.includes("write") ? [...new Set([...classes, "irreversible" as const])] : classes;
+  return `${name}, for ${orWords(meant.map((each) => EFFECTS[each]))},`;
 }
 
 function who({ effect, roles }: Rule): string {

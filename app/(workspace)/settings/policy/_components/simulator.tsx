@@ -20,6 +20,9 @@ const EXAMPLES: Record<string, string> = {
   file_system: '{ "action": "write", "path": "notes.txt", "content": "" }',
   web_fetch: '{ "url": "https://example.com" }',
   scheduler: '{ "action": "list" }',
+  document: '{ "action": "create", "title": "Plan", "text": "" }',
+  draft: '{ "action": "list" }',
+  send_draft: '{ "draftId": "00000000-0000-7000-8000-000000000000", "version": "" }',
 };
 
 /** Asks the gate itself what it would say of a call; nothing is stored and nothing runs. `draft`: the rules that were changed above. */

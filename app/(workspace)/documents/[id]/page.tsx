@@ -1,0 +1,131 @@
+import { Pencil } from "lucide-react";
+import Link from "next/link";
+import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
+import { buttonStyles } from "#components/ui/button-styles.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
+import { RelativeTime } from "#components/ui/relative-time.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
+import { count } from "#components/words.ts";
+import { pageActor } from "#lib/auth/page-actor.ts";
+import type { TenantContext } from "#lib/context.ts";
+import { type DocumentDetail, mayManageDocument } from "#lib/documents/document-view.ts";
+import { getDocument } from "#lib/documents/get-document.ts";
+import { type DocumentVersionDetail, getVersion } from "#lib/documents/get-version.ts";
+import { listVersions } from "#lib/documents/list-versions.ts";
+import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
+import { type DocumentId, parseDocumentId } from "#lib/ids.ts";
+import { DeleteButton } from "../_components/delete-button.tsx";
+import { DocumentText, DRAWN_CHARS } from "../_components/document-text.tsx";
+import { NoDocument } from "../_components/no-document.tsx";
+import { RestoreVersion } from "../_components/restore-version.tsx";
+import { shortenedDiff } from "../_components/shortened-diff.ts";
+import { unlessMissing } from "../_components/unless-missing.ts";
+import { VersionDiff } from "../_components/version-diff.tsx";
+import { VersionList } from "../_components/version-list.tsx";
+
+export const metadata = { title: "Document" };
+
+const LISTED = 30;
+
+/** One document: its text, or that of an earlier version, what each version changed, and who wrote it. */
+export default async function DocumentPage({ params, ...query }: SearchParamsProps & { params: Promise<{ id: string }> }) {
+  const actor = await pageActor();
+  const { id: place } = await params;
+  const document = await unlessMissing(async () => getDocument(actor, parseDocumentId(place)));
+  if (!document) return <NoDocument />;
+  const asked = Number((await searchParam(query, "version")) ?? document.number);
+  const cursor = await searchParam(query, "versions");
+  const [shown, before, versions] = await Promise.all([
+    readVersion(actor, document.id, asked),
+    readVersion(actor, document.id, asked - 1),
+    listVersions(actor, { id: document.id, limit: LISTED, cursor }),
+  ]);
+  if (!shown) return <NoDocument what="version" />;
+  const isCurrent = shown.number === document.number;
+  const mayWrite = actor.role !== "auditor";
+  return (
+    <>
+      <Head document={document} mayWrite={mayWrite} mayDelete={mayManageDocument(actor, document)} />
+      <PageBody>
+        {isCurrent ? null : (
+          <Callout
+            title={`Version ${shown.number} of ${document.number}`}
+            actions={mayWrite ? <RestoreVersion id={document.id} number={shown.number} expectedVersion={document.version} /> : undefined}
+          >
+            <Link href={`/documents/${document.id}`} className="text-accent underline underline-offset-3">
+              The version in force
+            </Link>{" "}
+            may say something else.
+          </Callout>
+        )}
+        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+          <div className="grid min-w-0 content-start gap-4">
+            {before ? <WhatChanged before={before} after={shown} isOpen={!isCurrent} /> : null}
+            <DocumentText text={shown.text} />
+          </div>
+          <section aria-labelledby="versions" className="grid content-start gap-2">
+            <h2 id="versions" className="font-semibold">
+              {count(versions.total)} {versions.total === 1 ? "version" : "versions"}
+            </h2>
+            <VersionList id={document.id} versions={versions.items} shown={shown.number} />
+            {versions.nextCursor ? (
+              <Link
+                href={`/documents/${document.id}?${new URLSearchParams({ versions: versions.nextCursor })}`}
+                className={buttonStyles({ size: "sm" })}
+              >
+                Earlier versions
+              </Link>
+            ) : null}
+          </section>
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+function Head({ document, mayWrite, mayDelete }: { document: DocumentDetail; mayWrite: boolean; mayDelete: boolean }) {
+  const { id, title, number, updatedAt, updatedBy, callId } = document;
+  return (
+    <PageHeader
+      title={<VisibleText text={title} mode="prose" />}
+      parent={{ label: "Documents", href: "/documents" }}
+      description={
+        <>
+          Version {number}, <RelativeTime at={updatedAt.toISOString()} /> by {callId ? "an agent for " : ""}
+          <VisibleText text={updatedBy.name} mode="prose" />
+        </>
+      }
+      className="shrink-0"
+      actions={
+        <>
+          {mayWrite ? (
+            <Link href={`/documents/${id}/edit`} className={buttonStyles({ size: "sm" })}>
+              <Pencil aria-hidden="true" />
+              Edit
+            </Link>
+          ) : null}
+          {mayDelete ? <DeleteButton path={`/api/documents/${id}`} page={`/documents/${id}`} list="/documents" what={title} /> : null}
+        </>
+      }
+    />
+  );
+}
+
+function WhatChanged({ before, after, isOpen }: { before: DocumentVersionDetail; after: DocumentVersionDetail; isOpen: boolean }) {
+  const isTooLong = Math.max(before.text.length, after.text.length) > DRAWN_CHARS;
+  return (
+    <Disclosure summary={`What version ${after.number} changed`} isOpenAtFirst={isOpen} className="min-w-0">
+      {isTooLong ? (
+        <p className="text-sm text-muted">The texts are too long to compare here.</p>
+      ) : (
+        <VersionDiff before={before} after={after} stretches={shortenedDiff(before.text, after.text)} />
+      )}
+    </Disclosure>
+  );
+}
+
+async function readVersion(actor: TenantContext, id: DocumentId, number: number): Promise<DocumentVersionDetail | null> {
+  if (!Number.isInteger(number) || number < 1 || number > 2_147_483_647) return null;
+  return unlessMissing(() => actor.db.sql((sql) => getVersion(sql, actor, { id, number })));
+}
