@@ -21,20 +21,30 @@ import { agentCalls, agentChat } from "#lib/testing/agent-scene.ts";
 import { decide, executionsOf, parkCommand } from "#lib/testing/approval-scene.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
+import { addApproved } from "#lib/testing/mcp-server/add-approved.ts";
+import { listedTool, type ScriptedMcpServer, startMcpServer } from "#lib/testing/mcp-server/start-mcp-server.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, type Script, startRun } from "#lib/testing/run-scene.ts";
 import { createScene, type SceneMember, type SceneOrganization } from "#lib/testing/scene.ts";
 import { useModelServer } from "#lib/testing/use-model-server.ts";
 import { runAgent } from "./run-agent.ts";
 
+process.env.WEB_FETCH_ALLOW = "127.0.0.1";
+
 let model: ModelServer;
+let server: ScriptedMcpServer;
 
 beforeAll(async () => {
+  server = await startMcpServer();
+  server.tools = [listedTool("send_mail")];
   model = await startModelServer();
   process.env.OLLAMA_BASE_URL = model.ollamaUrl;
   useModelServer(model);
 });
-afterAll(() => model.close());
+afterAll(async () => {
+  await model.close();
+  await server.close();
+});
 
 const file = (args: Record<string, unknown>) => ({ tool: "file_system", args });
 const LIST = file({ action: "list", path: "." });
@@ -273,6 +283,27 @@ describe("the settings of an agent", () => {
       code: "tool_not_allowed",
       facts: { ruleId: "agent:Researcher" },
     });
+  });
+
+  it("hold for tools of servers that were added later, by name, by the beginning of one and by the effect that they were approved with", async () => {
+    const { ours } = await createScene();
+    await putPolicy(ours.owner.ctx, { preset: "open" });
+    const tool = { tool: "mcp__mail__send_mail", args: { to: "a@example.com" } };
+    const chats = await Promise.all(
+      [{ names: [tool.tool] }, { names: ["MCP__mail__*"] }, { effects: ["write"] }, { names: ["mcp__wiki__*"] }].map(async (deny, at) => {
+        const { body } = await agentCalls.create(ours.owner, { name: `Agent ${at}`, tools: { deny } });
+        return (await createChat(ours.member.ctx, { agentId: body.id })).id;
+      }),
+    );
+    await addApproved(ours, server);
+    const runs: RunView[] = [];
+    for (const chatId of chats) runs.push(await completeRun(ours.member, script(tool), { chatId }));
+    expect(runs.flatMap(outcomes)).toEqual([
+      [tool.tool, "refused", "agent:Agent 0"],
+      [tool.tool, "refused", "agent:Agent 1"],
+      [tool.tool, "refused", "agent:Agent 2"],
+      [tool.tool, "succeeded", "everything-allow"],
+    ]);
   });
 
   it("go with what its runs have made: a schedule is done by the agent that made it, also when its chat is gone", async () => {

@@ -9,7 +9,8 @@ export function chatMarkdown({ chat, messages }: ExportedChat): string {
 }
 
 function messageMarkdown({ role, metadata, parts }: ChatMessage): string {
-  const who = role === "user" ? (metadata.authorName ?? "Somebody") : `Assistant${metadata.model ? ` (${metadata.model})` : ""}`;
+  const { authorName = "Somebody", agentName = "Assistant", model } = metadata;
+  const who = role === "user" ? authorName : `${agentName}${model ? ` (${model})` : ""}`;
   const end = metadata.error ? [`> Ended with an error: ${metadata.error}`] : [];
   return `${[`## ${who} · ${metadata.createdAt}`, ...parts.flatMap((part) => partMarkdown(part, parts)), ...end].join("\n\n")}\n`;
 }

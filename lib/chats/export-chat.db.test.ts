@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { forgetSingleton } from "#lib/singleton.ts";
+import { agentChat } from "#lib/testing/agent-scene.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
@@ -32,6 +33,12 @@ it("writes down who said what, each call with its rule, and lets nothing break o
   expect(markdown).toContain("**file_system** · succeeded · rule file-writes-allow");
   expect(markdown).toContain("Written.");
   expect(markdown).toContain("````\n{");
+});
+
+it("names the agent that answered", async () => {
+  const { chatId } = await agentChat(scene.ours.owner, scene.ours.member);
+  await completeRun(scene.ours.member, [{ text: "Hello." }], { chatId });
+  expect(chatMarkdown(await exportChat(scene.ours.auditor.ctx, { chatId }))).toContain("## Researcher (fake");
 });
 
 it("knows no chat of another organization", async () => {

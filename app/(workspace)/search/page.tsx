@@ -82,7 +82,8 @@ function Found({ chat }: { chat: ChatItem }) {
         <VisibleText text={titleWords(chat.title)} mode="prose" />
       </Link>
       <p className="text-sm text-muted">
-        {chat.createdBy.name} · <RelativeTime at={chat.updatedAt.toISOString()} />
+        {chat.createdBy.name} · {chat.agentName ? `${chat.agentName} · ` : null}
+        <RelativeTime at={chat.updatedAt.toISOString()} />
         {chat.needsYou ? " · needs you" : chat.runStatus ? " · running" : chat.isUnread ? " · unread" : ""}
       </p>
     </li>
