@@ -1,5 +1,6 @@
 import { Argument, ArgumentList } from "#components/approval-card/argument-list.tsx";
 import { CommandArguments } from "#components/approval-card/command-arguments.tsx";
+import { DocumentArguments } from "#components/approval-card/document-arguments.tsx";
 import { DraftArguments } from "#components/approval-card/draft-arguments.tsx";
 import { OtherArguments } from "#components/approval-card/other-arguments.tsx";
 import { WebArguments } from "#components/approval-card/web-arguments.tsx";
@@ -20,7 +21,7 @@ export function Arguments({ tool, args, preview }: { tool: string; args: Record<
 
 /** `shown` are the arguments that the form itself shows in full. Arguments of unexpected types go to the general form. */
 function formOf(tool: string, args: Record<string, unknown>, preview: CallPreview) {
-  const { command, url, path, content } = args;
+  const { command, url, path, content, title, text } = args;
   if (tool === "shell" && typeof command === "string") {
     return { content: <CommandArguments command={command} preview={preview?.kind === "command" ? preview : null} />, shown: ["command"] };
   }
@@ -30,6 +31,9 @@ function formOf(tool: string, args: Record<string, unknown>, preview: CallPrevie
   if (tool === "file_system" && args.action === "write" && typeof path === "string" && typeof content === "string") {
     const current = preview?.kind === "write" ? preview.current : null;
     return { content: <WriteArguments path={path} text={content} current={current} />, shown: ["action", "path", "content"] };
+  }
+  if (preview?.kind === "document" && isTextOrMissing(title) && isTextOrMissing(text)) {
+    return { content: <DocumentArguments document={preview.document} title={title} text={text} />, shown: ["action", "title", "text"] };
   }
   if (preview?.kind === "draft") return { content: <DraftArguments draft={preview.draft} />, shown: [] };
   return null;

@@ -1,10 +1,8 @@
 import { Argument } from "#components/approval-card/argument-list.tsx";
-import { DiffLines } from "#components/approval-card/diff-lines.tsx";
-import { type DiffLine, lineDiff } from "#components/approval-card/line-diff.ts";
+import { Changes } from "#components/approval-card/changes.tsx";
+import { lineDiff } from "#components/approval-card/line-diff.ts";
 import { WholeText } from "#components/approval-card/whole-text.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
-import { count } from "#components/words.ts";
 import type { CurrentFile } from "#lib/approvals/call-preview.ts";
 
 /** A file as it would be, and what that changes. */
@@ -26,20 +24,4 @@ export function WriteArguments({ path, text, current }: { path: string; text: st
 function currentWords(current: CurrentFile): string {
   if (current.state === "none") return "There is no such file now; it would be made.";
   return current.state === "text" ? "It exists and would be replaced; the version before is kept." : `It exists. ${current.why}`;
-}
-
-function Changes({ lines }: { lines: DiffLine[] }) {
-  const added = lines.filter((line) => line.kind === "added").length;
-  const removed = lines.filter((line) => line.kind === "removed").length;
-  return (
-    <Argument name="Changes">
-      <Disclosure
-        summary={`${count(added)} lines added, ${count(removed)} removed`}
-        isOpenAtFirst={lines.length <= 60}
-        className="rounded-md bg-sunken hairline-ring"
-      >
-        <DiffLines lines={lines} className="max-h-80 overflow-auto" />
-      </Disclosure>
-    </Argument>
-  );
 }

@@ -5,11 +5,19 @@
 export type CallPreview =
   | { kind: "command"; folder: string; sandbox: { level: "full" | "reduced" | "none"; summary: string }; unseen: string | null }
   | { kind: "write"; current: CurrentFile }
+  | { kind: "document"; document: ShownDocument | null }
   | { kind: "draft"; draft: ShownDraft | null }
   | null;
 
 /** `text` is only given when it is short enough to be compared on a page. */
 export type CurrentFile = { state: "none" } | { state: "text"; text: string; version: string } | { state: "unshown"; why: string };
+
+/** What would be written over, if it is still the version that the call names. `text` is null when it is too long to be compared. */
+export interface ShownDocument {
+  title: string;
+  text: string | null;
+  isAsAsked: boolean;
+}
 
 /** What would be sent, and where to. `isAsAsked`: it is the version that the call names, and can be sent; otherwise nothing would be. */
 export interface ShownDraft {

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDocument } from "#lib/documents/create-document.ts";
 import { getDocument } from "#lib/documents/get-document.ts";
 import { updateDocument } from "#lib/documents/update-document.ts";
+import { previewCall } from "#lib/gate/index.ts";
 import { newId, parseDocumentId } from "#lib/ids.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
+import { parkCalls } from "#lib/testing/approval-scene.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun } from "#lib/testing/run-scene.ts";
 import { createScene, createSceneOrganization, type Scene } from "#lib/testing/scene.ts";
@@ -71,6 +73,18 @@ describe("the document tool", () => {
     expect(await getDocument(scene.ours.member.ctx, id)).toMatchObject({ text: "A person's.", number: 2 });
     const again = await calling({ action: "update", id, text: "An agent's.", expectedVersion: current });
     expect(again).toMatchObject({ status: "succeeded", outcome: { data: { previousVersion: current, number: 3 } } });
+  });
+
+  it("shows people who are asked which document would be changed, and from what, while it is the one that was read", async () => {
+    const { owner, member, approver } = await createSceneOrganization();
+    await putPolicy(owner.ctx, { preset: "cautious", rules: PRESET_RULES.cautious });
+    const { id, version } = await createDocument(member.ctx, { title: "Plan", text: "One." });
+    const args = { action: "update", id, text: "Two.", expectedVersion: version };
+    const { approvals } = await parkCalls(member, [{ tool: "document", args }]);
+    const preview = () => previewCall(approver.ctx, { ...approvals[0], editedInput: null });
+    expect(await preview()).toEqual({ kind: "document", document: { title: "Plan", text: "One.", isAsAsked: true } });
+    await updateDocument(approver.ctx, { id, expectedVersion: version, text: "Other." });
+    expect(await preview()).toEqual({ kind: "document", document: { title: "Plan", text: "Other.", isAsAsked: false } });
   });
 
   it("lists and searches", async () => {
