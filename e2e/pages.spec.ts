@@ -320,7 +320,7 @@ async function makeRecords(page: Page): Promise<string[]> {
   const agent = await page.request.post("/api/agents", {
     headers: { authorization: `Bearer ${OWNER.apiKey}` },
     data: {
-      name: `Archivist ${Date.now()}`,
+      name: `Archivist of everything that was ever written ${Date.now()}`,
       description: "Looks things up.",
       instructions: "Cite.",
       model: "demo",

@@ -11,7 +11,7 @@ type Choice = Pick<AgentView, "id" | "name" | "description">;
 /** Who is to answer in the chat that is about to begin: each choice is an address. `isLost`: the address names one that nobody can choose. */
 export function AgentChoice({ agents, chosen, isLost }: { agents: readonly Choice[]; chosen: Choice | undefined; isLost: boolean }) {
   return (
-    <nav aria-label="Who answers" className="mx-auto grid w-full max-w-2xl gap-2 text-center">
+    <nav aria-label="Who answers" className="mx-auto grid w-full min-w-0 max-w-2xl grid-cols-[minmax(0,1fr)] gap-2 text-center">
       {isLost ? (
         <Callout tone="warning" title="The agent at this address cannot be chosen" className="text-start">
           It was deleted or switched off. The default agent answers here.
@@ -38,7 +38,7 @@ export function AgentChoice({ agents, chosen, isLost }: { agents: readonly Choic
 
 function Option({ href, isChosen, children }: { href: string; isChosen: boolean; children: ReactNode }) {
   return (
-    <li className="min-w-0">
+    <li className="flex min-w-0 max-w-full">
       <Link
         href={href}
         replace
