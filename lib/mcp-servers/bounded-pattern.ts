@@ -1,12 +1,13 @@
 import vm from "node:vm";
 
-const MAX_MS = 50;
+/** By the clock: a machine that is busy with other things must not make a sound pattern fail. */
+const MAX_MS = 500;
 
 const place = vm.createContext({ pattern: /a/, text: "" });
 const script = new vm.Script("pattern.test(text)");
 
 /**
- * A regular expression that somebody else wrote, whose search is ended after 50 ms: some take years over thirty characters.
+ * A regular expression that somebody else wrote, whose search is ended after half a second: some take years over thirty characters.
  * @throws SyntaxError when it is none; its `test` throws when it takes too long
  */
 export function boundedPattern(source: string): { test(text: string): boolean; toString(): string } {
