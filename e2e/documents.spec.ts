@@ -137,7 +137,7 @@ test("a draft is edited by a person, and a destination is added and removed, on 
   await page.goto("/documents/drafts");
   await page.getByRole("listitem").filter({ hasText: "Nothing yet." }).getByRole("link", { name: "To Press" }).click();
   await page.getByRole("link", { name: "Edit" }).press("Enter");
-  await page.getByLabel("Message").fill("Something.");
+  await page.getByRole("textbox", { name: "Message" }).fill("Something.");
   await page.getByRole("button", { name: "Save draft" }).press("Enter");
   await expect(page.getByRole("main").getByText("Something.", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -159,6 +159,36 @@ test("a draft is edited by a person, and a destination is added and removed, on 
   await admin.page.getByRole("button", { name: "Remove Nowhere" }).click();
   await admin.page.getByRole("alertdialog").getByRole("button", { name: "Remove destination" }).click();
   await expect(admin.page.getByRole("listitem").filter({ hasText: "Nowhere" })).toHaveCount(0);
+  await admin.context.close();
+});
+
+test("a destination is told within moments of a call that waits, with a link that opens it and decides nothing", async ({
+  browser,
+  baseURL,
+}) => {
+  const admin = await signIn(browser, await createMember(member.page, "admin", ownerKey), baseURL);
+  await admin.page.goto("/settings/destinations");
+  const press = admin.page.getByRole("listitem").filter({ hasText: "Press" });
+  await press.getByRole("switch", { name: /Calls that wait/ }).click();
+  await expect(press.getByRole("switch", { name: /Calls that wait/ })).toBeChecked();
+  await admin.page.reload();
+  await expect(press.getByRole("switch", { name: /Calls that wait/ })).toBeChecked();
+  await expect(press.getByRole("switch", { name: /Schedules that fail/ })).not.toBeChecked();
+  expect(await axe(admin.page)).toEqual([]);
+
+  const before = webhook.received.length;
+  const command = "echo of-nobodys-business";
+  await beginChat(member.page, scripted("Run it", [{ calls: [{ tool: "shell", args: { command } }] }, { text: "It ran." }]));
+  await expect.poll(() => webhook.received.length, { timeout: 8_000 }).toBe(before + 1);
+  const { text } = JSON.parse(webhook.received.at(-1)?.body ?? "{}");
+  expect(text).toContain("wants to use shell");
+  expect(text).not.toContain("nobodys-business");
+  const link = text.split("\n").at(-1);
+  expect(new URL(link).origin).toBe(new URL(admin.page.url()).origin);
+  await admin.page.goto(link);
+  await expect(admin.page.locator("[data-approval-id]").getByText(command, { exact: true })).toBeVisible();
+  await expect(member.page.getByText("One call waits for a decision")).toBeVisible();
+  await admin.page.getByRole("button", { name: "Deny" }).first().click();
   await admin.context.close();
 });
 

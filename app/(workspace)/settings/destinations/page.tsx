@@ -18,7 +18,7 @@ export default async function DestinationsPage() {
     <>
       <Section
         title="Destinations"
-        description="Where messages that agents prepare can be sent, when people agree to each. Agents know the names, and nobody is shown the addresses again."
+        description="Where messages that agents prepare can be sent, when people agree to each, and what else is told there. Agents know the names, and nobody is shown the addresses again."
       >
         {items.length === 0 ? (
           <EmptyState icon={<Send />} title="Nothing can be sent yet">
@@ -26,9 +26,11 @@ export default async function DestinationsPage() {
           </EmptyState>
         ) : (
           <DestinationList
-            destinations={items.map(({ id, name, createdBy, createdAt }) => ({
+            destinations={items.map(({ id, name, notices, noticeProblem, createdBy, createdAt }) => ({
               id,
               name,
+              notices,
+              noticeProblem,
               addedBy: createdBy.name,
               addedAt: createdAt.toISOString(),
             }))}

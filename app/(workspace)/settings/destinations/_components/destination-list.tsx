@@ -9,10 +9,13 @@ import { Button } from "#components/ui/button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { VisibleText } from "#components/ui/visible-text.tsx";
+import { DestinationNotices } from "./destination-notices.tsx";
 
 interface Destination {
   id: string;
   name: string;
+  notices: ("approvals" | "failures")[];
+  noticeProblem: string | null;
   addedBy: string;
   addedAt: string;
 }
@@ -52,6 +55,13 @@ export function DestinationList({ destinations, mayChange }: { destinations: Des
                 Remove
               </Button>
             ) : null}
+            <DestinationNotices
+              id={destination.id}
+              name={destination.name}
+              notices={destination.notices}
+              problem={destination.noticeProblem}
+              mayChange={mayChange}
+            />
           </li>
         ))}
       </ul>
