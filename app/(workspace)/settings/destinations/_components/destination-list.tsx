@@ -41,20 +41,22 @@ export function DestinationList({ destinations, mayChange }: { destinations: Des
     <>
       <ul className="overflow-hidden rounded-md bg-surface hairline-ring [&>li+li]:border-t">
         {destinations.map((destination) => (
-          <li key={destination.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3.5 py-2.5">
-            <div className="min-w-0">
-              <p className="font-medium wrap-anywhere">
-                <VisibleText text={destination.name} mode="prose" />
-              </p>
-              <p className="text-sm text-muted">
-                added by <VisibleText text={destination.addedBy} mode="prose" />, <RelativeTime at={destination.addedAt} />
-              </p>
+          <li key={destination.id} className="grid gap-3 px-3.5 py-2.5">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <div className="min-w-0">
+                <p className="font-medium wrap-anywhere">
+                  <VisibleText text={destination.name} mode="prose" />
+                </p>
+                <p className="text-sm text-muted">
+                  added by <VisibleText text={destination.addedBy} mode="prose" />, <RelativeTime at={destination.addedAt} />
+                </p>
+              </div>
+              {mayChange ? (
+                <Button size="sm" onClick={() => setAsked(destination)} aria-label={`Remove ${destination.name}`}>
+                  Remove
+                </Button>
+              ) : null}
             </div>
-            {mayChange ? (
-              <Button size="sm" onClick={() => setAsked(destination)} aria-label={`Remove ${destination.name}`}>
-                Remove
-              </Button>
-            ) : null}
             <DestinationNotices
               id={destination.id}
               name={destination.name}

@@ -49,7 +49,7 @@ export function DestinationNotices({
 
   if (!mayChange && notices.length === 0) return null;
   return (
-    <fieldset className="grid w-full max-w-xl gap-1 text-sm" aria-label={`What ${name} is told of`}>
+    <fieldset className="grid max-w-xl gap-1 text-sm" aria-label={`What ${name} is told of`}>
       {KINDS.map(({ kind, label, hint }) => (
         <Switch
           key={kind}
