@@ -5,6 +5,7 @@ const PAGES: Record<string, (id: string) => string> = {
   "tool-call": (id) => `/tool-calls/${id}`,
   approval: (id) => `/approvals?id=${id}`,
   grant: (id) => `/settings/grants#${id}`,
+  agent: (id) => `/settings/agents#${id}`,
   schedule: (id) => `/schedules/${id}`,
   chat: (id) => `/chat/${id}`,
   document: (id) => `/documents/${id}`,

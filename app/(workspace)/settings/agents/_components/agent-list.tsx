@@ -51,7 +51,7 @@ export function AgentList({ agents: stored, mayChange, mayAsk }: { agents: Shown
       ) : null}
       <ul className="grid gap-3">
         {agents.map((agent) => (
-          <li key={agent.id} className="grid gap-3 rounded-lg bg-raised px-3.5 py-3 hairline-ring">
+          <li key={agent.id} id={agent.id} className="grid gap-3 rounded-lg bg-raised px-3.5 py-3 hairline-ring">
             <Switch
               label={
                 <span className="font-semibold wrap-anywhere">
