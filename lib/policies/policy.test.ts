@@ -62,6 +62,14 @@ it.each([
   expect(parsed.error?.issues[0]?.path).toEqual(["rules", 0, "when", 0, "value"]);
 });
 
+it.each(["floor/not-judged", "default/deny", "grant/1", "agent:Researcher"])(
+  "a rule that calls itself %s, as the record names what is no rule, is refused",
+  (id) => {
+    const parsed = policySchema.safeParse({ preset: "balanced", rules: [rule(id, "deny")] });
+    expect(parsed.error?.issues[0]?.path).toEqual(["rules", 0, "id"]);
+  },
+);
+
 it.each(["/a~2", "/~", "/a~"])("a rule on the pointer %j, which RFC 6901 does not have, is refused", (pointer) => {
   const when = [{ pointer, op: "present" }];
   const parsed = policySchema.safeParse({ preset: "balanced", rules: [rule("x", "deny", { when } as Partial<Rule>)] });

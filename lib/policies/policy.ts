@@ -73,10 +73,15 @@ export const storedPolicySchema = z.strictObject({ preset: z.enum(PRESETS), rule
 export const STRAY_TILDE = /~(?![01])/;
 const TOOL_PATTERN = /^[\w.-]*\*?$/;
 
+/** Under these the record names what decided and is no rule of an organization. */
+const OWN_IDS = /^(?:floor|default|grant)\/|^agent:/;
+
 /** Rules that somebody writes. One on a name that could match no tool, no argument or no host is refused: a deny that denies nothing. */
 export const policyRules = storedRules.superRefine((rules, context) => {
-  rules.forEach(({ tool = "", when = [] }, index) => {
+  rules.forEach(({ id, tool = "", when = [] }, index) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path: [index, ...path], message });
+    if (OWN_IDS.test(id))
+      refuse(["id"], "Ids that begin with floor/, default/, grant/ or agent: are the product's own. Choose another one.");
     if (!TOOL_PATTERN.test(tool)) refuse(["tool"], "A tool's name, or the beginning of one with * behind it: nothing else, and no blank.");
     when.forEach(({ pointer, op, value }, place) => {
       if (STRAY_TILDE.test(pointer)) refuse(["when", place, "pointer"], "In a JSON pointer ~ is written as ~0, and / in a name as ~1.");
