@@ -55,7 +55,7 @@ describe("says honestly what became of it", () => {
   it.each([
     ["List files", "The workspace · 2 entries\na.txt  5 bytes\nb/  folder", /entries of the workspace:\n\n```\na\.txt {2}5 bytes/],
     ["List files", "The workspace · 0 entries", /workspace is empty/],
-    ["Create a document called Plan", 'Made the document "Plan".', /Done: “Plan” stands under Documents. Made/],
+    ["Create a document called Plan", 'Made the document "Plan".', /^Done: “Plan” stands under Documents\.$/],
     ["Write hello to notes.txt", "Wrote notes.txt (5 bytes). Version 1.", /Done: `notes.txt` is written. Wrote/],
     ["Read notes.txt", "notes.txt · 5 bytes · version 1\n\nhello", /`notes.txt` says:\n\n```\nhello\n```/],
     ["Read a.md", "a.md · 9 bytes\n\n```js\n1\n```", /````\n```js/],

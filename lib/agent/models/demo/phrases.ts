@@ -16,7 +16,7 @@ export interface Phrases {
   emptyFolder: (path: string) => string;
   read: (path: string) => string;
   wrote: (path: string, answer: string) => string;
-  made: (title: string, answer: string) => string;
+  made: (title: string) => string;
   fetched: (title: string) => string;
   nothingOnPage: string;
   ran: (command: string) => string;
@@ -66,7 +66,7 @@ const en: Phrases = {
   emptyFolder: (path) => `${path === "." ? "The workspace" : `\`${path}\``} is empty.`,
   read: (path) => `\`${path}\` says:`,
   wrote: (path, answer) => `Done: \`${path}\` is written. ${answer}`,
-  made: (title, answer) => `Done: “${title}” stands under Documents. ${answer}`,
+  made: (title) => `Done: “${title}” stands under Documents.`,
   fetched: (title) => `I fetched the page “${title}”. It lists:`,
   nothingOnPage: "I fetched the page, but found no text on it.",
   ran: (command) => `I ran \`${command}\`. It answered:`,
@@ -117,7 +117,7 @@ const es: Phrases = {
   emptyFolder: (path) => `${path === "." ? "El espacio de trabajo" : `\`${path}\``} está vacío.`,
   read: (path) => `\`${path}\` dice:`,
   wrote: (path, answer) => `Hecho: \`${path}\` está escrito. ${answer}`,
-  made: (title, answer) => `Hecho: «${title}» está en Documentos. ${answer}`,
+  made: (title) => `Hecho: «${title}» está en Documentos.`,
   fetched: (title) => `He traído la página «${title}». Contiene:`,
   nothingOnPage: "He traído la página, pero no tiene texto.",
   ran: (command) => `He ejecutado \`${command}\`. Respondió:`,

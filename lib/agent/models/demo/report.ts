@@ -34,7 +34,7 @@ function success(action: DemoAction, exchange: Exchange, text: string, phrases: 
     case "write":
       return phrases.wrote(action.path, sentence(text));
     case "document":
-      return phrases.made(action.title, sentence(text));
+      return phrases.made(action.title);
     case "fetch":
       return page(text, action.url, phrases);
     case "run":
