@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "#lib/testing/cpu-ms.ts";
 import { lineDiff } from "./line-diff.ts";
 
 const told = (before: string, after: string) =>
@@ -33,8 +34,8 @@ describe("lineDiff", () => {
 
   it("shows files too long to compare as replaced, at once", () => {
     const many = (letter: string) => Array.from({ length: 20_000 }, (_, line) => `${letter}${line}`).join("\n");
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     expect(lineDiff(many("a"), many("b"))).toHaveLength(40_000);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(cpuMs() - startedAt).toBeLessThan(1_000);
   });
 });

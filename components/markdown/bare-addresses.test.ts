@@ -1,5 +1,6 @@
 import type { Nodes } from "mdast";
 import { expect, it } from "vitest";
+import { cpuMs } from "#lib/testing/cpu-ms.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
 function linksOf(text: string): string[] {
@@ -30,7 +31,7 @@ it("leaves links as they are written, whatever their text", () => {
 });
 
 it("loses no character, and takes linear time", () => {
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   for (const text of [
     `https://a.example/${")".repeat(150_000)}`,
     "https://a.example/?!. ".repeat(8_000),
@@ -39,5 +40,5 @@ it("loses no character, and takes linear time", () => {
     const shown = (node: Nodes): string => ("value" in node ? node.value : "children" in node ? node.children.map(shown).join("") : "");
     expect(shown(parseMarkdown(text))).toBe(text.trim());
   }
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(cpuMs() - startedAt).toBeLessThan(2000);
 });

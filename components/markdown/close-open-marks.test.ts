@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { cpuMs } from "#lib/testing/cpu-ms.ts";
 import { closeOpenMarks } from "./close-open-marks.ts";
 
 it.each([
@@ -43,9 +44,9 @@ it.each([
 });
 
 it("adds nothing to a text that opens without end, and takes linear time", () => {
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   for (const text of ["*a **b ".repeat(2_800), "[".repeat(20_000), "`a ``b ".repeat(2_800), "~~a ".repeat(2_500) + "b_ ".repeat(2_500)]) {
     expect(closeOpenMarks(text).length - text.length).toBeLessThan(3);
   }
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(cpuMs() - startedAt).toBeLessThan(500);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countHidden, escapeVisible, toSegments } from "#components/text/visible-text.ts";
+import { cpuMs } from "#lib/testing/cpu-ms.ts";
 
 /** What an attacker writes, and what the approver must see instead. Expected values are written out by hand, never computed. */
 const SPOOFS: [why: string, text: string, shown: string][] = [
@@ -142,9 +143,9 @@ describe("a text that will run", () => {
   });
 
   it("takes a long hostile text in stride", () => {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     toSegments("\u202e\u0430a".repeat(70_000), "exact");
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(cpuMs() - startedAt).toBeLessThan(1500);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "#lib/testing/cpu-ms.ts";
 import { readTiming, type TimingInput } from "./read-timing.ts";
 import { canonicalTimeZone } from "./time-zone.ts";
 
@@ -63,9 +64,9 @@ describe("a cron timing", () => {
   it.each(["0 0 31 2 *", "0 0 30 2 *", "0 0 31 4,6,9,11 *", "0 0 31W 2 *", "0 0 31 2 +1"])(
     "refuses %j, a date that never occurs, within 100 ms",
     (cron) => {
-      const startedAt = performance.now();
+      const startedAt = cpuMs();
       expect(issueOf({ cron, timeZone: "Europe/Rome" })?.message).toContain("never occurs");
-      expect(performance.now() - startedAt).toBeLessThan(100);
+      expect(cpuMs() - startedAt).toBeLessThan(100);
     },
   );
 });

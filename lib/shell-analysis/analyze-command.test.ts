@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "#lib/testing/cpu-ms.ts";
 import { analyzeShellCommand } from "./analyze-command.ts";
 import { BLOCKED_COMMANDS, findBlockedCommand } from "./blocklist.ts";
 
@@ -290,7 +291,7 @@ describe("what cannot be read is said, so that nobody takes the list for whole",
   it("gives up on text inside text that goes too deep, without taking long", async () => {
     let text = "ls";
     for (let depth = 0; depth < 14; depth++) text = `eval ${JSON.stringify(text)}`;
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     expect((await analyzeShellCommand(text)).unreadable).toContain("too deep");
     expect((await analyzeShellCommand(`${"env ".repeat(4_000)}ls`)).unreadable).toContain("too deep");
     expect((await analyzeShellCommand("$(ls) ".repeat(3_000))).names).toContain("ls");
@@ -298,6 +299,6 @@ describe("what cannot be read is said, so that nobody takes the list for whole",
     expect((await analyzeShellCommand(`${"(".repeat(9_000)}ls`)).unreadable).toContain("does not parse");
     expect((await analyzeShellCommand("<<E\n".repeat(5_000))).unreadable).toContain("does not parse");
     expect(await blockedIn("echo still; rm v")).toBe("rm");
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(cpuMs() - startedAt).toBeLessThan(5_000);
   });
 });
