@@ -65,6 +65,16 @@ export function notFound(what: string): AppError {
   return new AppError("not_found", `No such ${what}.`);
 }
 
+/** What is read; null when it answers 404. */
+export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
 /** The message of anything thrown, for logs and records; never a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { getDocument } from "#lib/documents/get-document.ts";
 import { getDraft } from "#lib/drafts/get-draft.ts";
 import { OPEN_STATES } from "#lib/drafts/states.ts";
-import { AppError } from "#lib/errors.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { parseDocumentId, parseDraftId } from "#lib/ids.ts";
 
 type Input = Record<string, unknown>;
@@ -23,13 +23,4 @@ export function shownDraft(ctx: TenantContext, { draftId, version }: Input): Pro
     const isAsAsked = current === version && OPEN_STATES.includes(state) && !destination.isRemoved;
     return { destination: destination.name, text, isAsAsked };
   });
-}
-
-async function unlessMissing<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  }
 }

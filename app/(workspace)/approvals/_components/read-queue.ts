@@ -3,7 +3,7 @@ import { countTabs } from "#lib/approvals/count-tabs.ts";
 import { getApprovalDetail } from "#lib/approvals/get-approval-detail.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { AppError } from "#lib/errors.ts";
+import { AppError, unlessMissing } from "#lib/errors.ts";
 import { listTools, previewCall } from "#lib/gate/index.ts";
 import { parseApprovalId } from "#lib/ids.ts";
 import { filterOf, type QueueAddress } from "./queue-address.ts";
@@ -36,11 +36,8 @@ async function readRows(ctx: TenantContext, address: QueueAddress) {
 
 /** Null for a request that does not exist, or not for this reader. */
 async function readOpen(ctx: TenantContext, id: string): Promise<ApprovalJson | null> {
-  try {
+  return unlessMissing(async () => {
     const detail = await getApprovalDetail(ctx, { approvalId: parseApprovalId(id) });
     return approvalJson(detail, await previewCall(ctx, detail));
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  }
+  });
 }

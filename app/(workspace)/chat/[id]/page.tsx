@@ -5,7 +5,7 @@ import { getAnswerer } from "#lib/agent-profiles/get-answerer.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { type ChatDetail, mayManageChat } from "#lib/chats/chat-view.ts";
 import { getChat } from "#lib/chats/get-chat.ts";
-import { AppError } from "#lib/errors.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { parseChatId } from "#lib/ids.ts";
 import { AgentBadge } from "../_components/agent-badge.tsx";
 import { ChatScreen } from "../_components/chat-screen.tsx";
@@ -49,12 +49,8 @@ export default async function ChatPage({ params }: ChatPageProps) {
 
 /** Read once a request: the title and the page ask for the same. */
 const readChat = cache(async (id: string): Promise<ChatDetail> => {
-  try {
-    return await getChat(await pageActor(), { chatId: parseChatId(id), limit: MESSAGES_SHOWN });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  }
+  const actor = await pageActor();
+  return (await unlessMissing(async () => getChat(actor, { chatId: parseChatId(id), limit: MESSAGES_SHOWN }))) ?? notFound();
 });
 
 /** The chat as `GET /api/chats/:id` would answer it. */

@@ -13,6 +13,7 @@ import { type DocumentDetail, mayManageDocument } from "#lib/documents/document-
 import { getDocument } from "#lib/documents/get-document.ts";
 import { type DocumentVersionDetail, getVersion } from "#lib/documents/get-version.ts";
 import { listVersions } from "#lib/documents/list-versions.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
 import { type DocumentId, parseDocumentId } from "#lib/ids.ts";
 import { DeleteButton } from "../_components/delete-button.tsx";
@@ -20,7 +21,6 @@ import { DocumentText, DRAWN_CHARS } from "../_components/document-text.tsx";
 import { NoDocument } from "../_components/no-document.tsx";
 import { RestoreVersion } from "../_components/restore-version.tsx";
 import { shortenedDiff } from "../_components/shortened-diff.ts";
-import { unlessMissing } from "../_components/unless-missing.ts";
 import { VersionDiff } from "../_components/version-diff.tsx";
 import { VersionList } from "../_components/version-list.tsx";
 

@@ -1,5 +1,5 @@
 import type { TenantContext } from "#lib/context.ts";
-import { AppError } from "#lib/errors.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { isUuid, parseScheduleId } from "#lib/ids.ts";
 import { getSchedule } from "#lib/schedules/get-schedule.ts";
 import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
@@ -7,10 +7,5 @@ import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
 /** The schedule of a page's address; null when there is none that the caller may see. */
 export async function readSchedule(actor: TenantContext, id: string): Promise<ScheduleView | null> {
   if (!isUuid(id)) return null;
-  try {
-    return await getSchedule(actor, { id: parseScheduleId(id) });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  }
+  return unlessMissing(() => getSchedule(actor, { id: parseScheduleId(id) }));
 }

@@ -14,7 +14,7 @@ import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
-import { AppError } from "#lib/errors.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { parseToolCallId } from "#lib/ids.ts";
 import { usdWords } from "#lib/prices/usd.ts";
 import { getToolCall } from "#lib/tool-calls/get-tool-call.ts";
@@ -141,12 +141,7 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
 }
 
 async function findCall(actor: Parameters<typeof getToolCall>[0], id: string) {
-  try {
-    return await getToolCall(actor, { id: parseToolCallId(id) });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  }
+  return (await unlessMissing(async () => getToolCall(actor, { id: parseToolCallId(id) }))) ?? notFound();
 }
 
 /** Queue, people and execution apart, in the order in which they passed. */

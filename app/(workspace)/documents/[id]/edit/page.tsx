@@ -3,10 +3,10 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { getDocument } from "#lib/documents/get-document.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { parseDocumentId } from "#lib/ids.ts";
 import { EditDocument } from "../../_components/document-form.tsx";
 import { NoDocument } from "../../_components/no-document.tsx";
-import { unlessMissing } from "../../_components/unless-missing.ts";
 
 export const metadata = { title: "Edit document" };
 

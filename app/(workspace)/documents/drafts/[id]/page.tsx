@@ -10,12 +10,12 @@ import { pageActor } from "#lib/auth/page-actor.ts";
 import { type DraftDetail, mayManageDraft } from "#lib/drafts/draft-view.ts";
 import { getDraft } from "#lib/drafts/get-draft.ts";
 import { OPEN_STATES } from "#lib/drafts/states.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { parseDraftId } from "#lib/ids.ts";
 import { DeleteButton } from "../../_components/delete-button.tsx";
 import { DraftLinks } from "../../_components/draft-links.tsx";
 import { DraftState } from "../../_components/draft-state.tsx";
 import { NoDocument } from "../../_components/no-document.tsx";
-import { unlessMissing } from "../../_components/unless-missing.ts";
 
 export const metadata = { title: "Draft" };
 

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { getAgent } from "#lib/agent-profiles/get-agent.ts";
 import { type PageActor, pageActor } from "#lib/auth/page-actor.ts";
-import { AppError } from "#lib/errors.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { parseAgentId } from "#lib/ids.ts";
 import { Section } from "../../_components/section.tsx";
 import { AgentForm } from "../_components/agent-form.tsx";
@@ -31,10 +31,5 @@ export default async function AgentPage({ params }: { params: Promise<{ id: stri
 }
 
 async function readAgent(actor: PageActor, id: string) {
-  try {
-    return await getAgent(actor, parseAgentId(id));
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  }
+  return (await unlessMissing(async () => getAgent(actor, parseAgentId(id)))) ?? notFound();
 }

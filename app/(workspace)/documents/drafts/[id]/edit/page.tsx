@@ -5,11 +5,11 @@ import { pageActor } from "#lib/auth/page-actor.ts";
 import { listDestinations } from "#lib/destinations/list-destinations.ts";
 import { getDraft } from "#lib/drafts/get-draft.ts";
 import { OPEN_STATES } from "#lib/drafts/states.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { parseDraftId } from "#lib/ids.ts";
 import { MAX_LIMIT } from "#lib/paging/list-query.ts";
 import { DraftForm } from "../../../_components/draft-form.tsx";
 import { NoDocument } from "../../../_components/no-document.tsx";
-import { unlessMissing } from "../../../_components/unless-missing.ts";
 
 export const metadata = { title: "Edit draft" };
 

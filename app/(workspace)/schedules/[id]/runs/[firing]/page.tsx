@@ -15,7 +15,7 @@ import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { AppError } from "#lib/errors.ts";
+import { unlessMissing } from "#lib/errors.ts";
 import { isUuid, parseScheduleRunId, type RunId, type ScheduleId } from "#lib/ids.ts";
 import { getScheduleRun, type ScheduleRunDetail } from "#lib/schedules/get-schedule-run.ts";
 import { formatTime, localTimeAt } from "#lib/schedules/local-time.ts";
@@ -98,12 +98,7 @@ export default async function ScheduleRunPage({ params }: { params: Promise<{ id
 
 async function readRun(actor: TenantContext, id: ScheduleId, firing: string): Promise<ScheduleRunDetail | null> {
   if (!isUuid(firing)) return null;
-  try {
-    return await getScheduleRun(actor, { id, firing: parseScheduleRunId(firing) });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
-    throw error;
-  }
+  return unlessMissing(() => getScheduleRun(actor, { id, firing: parseScheduleRunId(firing) }));
 }
 
 function NoRun({ scheduleId }: { scheduleId: ScheduleId }) {
