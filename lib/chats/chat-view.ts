@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import type { TenantSql } from "#db/tenant.ts";
-import type { TenantContext } from "#lib/context.ts";
 import type { AgentId, ChatId, MessageId, RunId, UserId } from "#lib/ids.ts";
+import { type NamedPerson, personColumn } from "#lib/members/named-person.ts";
 import type { FoldSnapshot } from "#lib/runs/message-fold.ts";
 import type { RunStatus } from "#lib/runs/states.ts";
 import type { SummaryView } from "#lib/summaries/summary-view.ts";
@@ -16,7 +16,7 @@ export interface ChatView {
   /** Who answers in it; null: the default agent. The name is there also when the agent was deleted. */
   agentId: AgentId | null;
   agentName: string | null;
-  createdBy: { id: UserId; name: string };
+  createdBy: NamedPerson;
   createdAt: Date;
   /** When something was last said. */
   updatedAt: Date;
@@ -87,11 +87,5 @@ export interface ChatDetail extends ChatView {
 export function chatColumns(sql: TenantSql) {
   return sql`
     c.id, c.title, c.visibility, c.agent_id as "agentId", (select name from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName", c.created_at as "createdAt", c.updated_at as "updatedAt", c.active_run_id as "activeRunId",
-    jsonb_build_object('id', c.created_by, 'name', coalesce((select name from users where id = c.created_by), '')) as "createdBy"`;
-}
-
-/** Whether the caller may delete it: its creator, and those who look after the organization. */
-export function mayManageChat(ctx: TenantContext, chat: Pick<ChatView, "createdBy">): boolean {
-  if (ctx.role === "auditor") return false;
-  return chat.createdBy.id === ctx.userId || ctx.role === "owner" || ctx.role === "admin";
+    ${personColumn(sql, sql`c.created_by`)} as "createdBy"`;
 }

@@ -1,11 +1,12 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
+import { mayManage } from "#lib/auth/may-manage.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ChatId } from "#lib/ids.ts";
 import { cancelRunsOfChat } from "#lib/runs/cancel-run.ts";
-import { type ChatView, chatColumns, mayManageChat } from "./chat-view.ts";
+import { type ChatView, chatColumns } from "./chat-view.ts";
 import { openChat } from "./visible-chat.ts";
 
 /**
@@ -29,7 +30,7 @@ async function setDeleted(ctx: TenantContext, chatId: ChatId, isDeleted: boolean
     const [chat] = await sql<ChatView[]>`
       select ${chatColumns(sql)} from chats c where c.tenant_id = ${tenantId} and c.id = ${chatId} and ${openChat(sql, ctx)}`;
     if (!chat) throw notFound("chat");
-    if (!mayManageChat(ctx, chat)) throw new AppError("forbidden", "Only the person who began a chat, an owner or an admin may delete it.");
+    if (!mayManage(ctx, chat)) throw new AppError("forbidden", "Only the person who began a chat, an owner or an admin may delete it.");
     if (isDeleted) await cancelRunsOfChat(sql, ctx, chatId);
     const changed = await sql`
       update chats set deleted_at = case when ${isDeleted} then now() end

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { TenantContext } from "#lib/context.ts";
-import type { NamedPerson } from "#lib/documents/document-view.ts";
-import { personColumn } from "#lib/documents/document-view.ts";
 import type { DestinationId } from "#lib/ids.ts";
+import { type NamedPerson, personColumn } from "#lib/members/named-person.ts";
 import type { NoticeKind } from "#lib/notices/notice-kinds.ts";
 import { readCursor } from "#lib/paging/cursor.ts";
 import type { PageRequest } from "#lib/paging/list-query.ts";

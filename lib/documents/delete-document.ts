@@ -1,9 +1,10 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
+import { mayManage } from "#lib/auth/may-manage.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import type { DocumentId } from "#lib/ids.ts";
-import { type DocumentItem, documentColumns, mayManageDocument, withVersion } from "./document-view.ts";
+import { type DocumentItem, documentColumns, withVersion } from "./document-view.ts";
 
 /**
  * Takes a document off every list, for agents too; its versions stay, and {@link undeleteDocument} brings it back. Deleting what is deleted changes nothing.
@@ -24,7 +25,7 @@ async function setDeleted(ctx: TenantContext, id: DocumentId, isDeleted: boolean
   return ctx.db.sql(async (sql) => {
     const [document] = await sql<DocumentItem[]>`select ${documentColumns(sql)} from ${withVersion(sql, ctx)} where d.id = ${id}`;
     if (!document) throw notFound("document");
-    if (!mayManageDocument(ctx, document))
+    if (!mayManage(ctx, document))
       throw new AppError("forbidden", "Only the person who made a document, an owner or an admin may delete it.");
     const changed = await sql`
       update documents set deleted_at = case when ${isDeleted} then now() end

@@ -1,11 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
-import type { DocumentId, ToolCallId, UserId } from "#lib/ids.ts";
-
-export interface NamedPerson {
-  id: UserId;
-  name: string;
-}
+import type { DocumentId, ToolCallId } from "#lib/ids.ts";
+import { type NamedPerson, personColumn } from "#lib/members/named-person.ts";
 
 /** A document without its text. */
 export interface DocumentItem {
@@ -35,19 +31,8 @@ export function documentColumns(sql: TenantSql) {
     ${personColumn(sql, sql`d.created_by`)} as "createdBy", ${personColumn(sql, sql`v.author_id`)} as "updatedBy"`;
 }
 
-/** SQL: a person with their name, as one value. */
-export function personColumn(sql: TenantSql, column: ReturnType<TenantSql>) {
-  return sql`jsonb_build_object('id', ${column}, 'name', coalesce((select name from users where id = ${column}), ''))`;
-}
-
 /** SQL: documents of the organization with the version in force, deleted ones too. */
 export function withVersion(sql: TenantSql, { tenantId }: TenantContext) {
   return sql`
     documents d join document_versions v on v.tenant_id = d.tenant_id and v.document_id = d.id and v.number = d.number and d.tenant_id = ${tenantId}`;
-}
-
-/** Whether the caller may delete it: who made it, and those who look after the organization. */
-export function mayManageDocument(ctx: TenantContext, { createdBy }: Pick<DocumentItem, "createdBy">): boolean {
-  if (ctx.role === "auditor") return false;
-  return createdBy.id === ctx.userId || ctx.role === "owner" || ctx.role === "admin";
 }

@@ -2,7 +2,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import type { DocumentId, ToolCallId } from "#lib/ids.ts";
-import { type NamedPerson, personColumn } from "./document-view.ts";
+import { type NamedPerson, personColumn } from "#lib/members/named-person.ts";
 
 /** One of the texts that a document has had, and who wrote it. */
 export interface DocumentVersion {

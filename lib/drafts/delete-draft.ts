@@ -1,10 +1,11 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
+import { mayManage } from "#lib/auth/may-manage.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import type { DraftId, ToolCallId } from "#lib/ids.ts";
 import { requireOpen } from "./draft-input.ts";
-import { type DraftDetail, draftColumns, fromDrafts, mayManageDraft } from "./draft-view.ts";
+import { type DraftDetail, draftColumns, fromDrafts } from "./draft-view.ts";
 
 interface Options {
   /** The call by which an agent deletes it. */
@@ -31,7 +32,7 @@ async function setDeleted(ctx: TenantContext, id: DraftId, isDeleted: boolean, {
     await sql`select 1 from drafts where tenant_id = ${tenantId} and id = ${id} for no key update`;
     const [draft] = await sql<DraftDetail[]>`select ${draftColumns(sql, ctx)}, d.text from ${fromDrafts(sql, ctx)} where d.id = ${id}`;
     if (!draft) throw notFound("draft");
-    if (!mayManageDraft(ctx, draft))
+    if (!mayManage(ctx, draft))
       throw new AppError("forbidden", "Only the person in whose name a draft was made, an owner or an admin may delete it.");
     requireOpen(draft, "deleted");
     const changed = await sql`

@@ -1,8 +1,8 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { visibleChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { type NamedPerson, personColumn } from "#lib/documents/document-view.ts";
 import type { ApprovalId, ChatId, DestinationId, DraftId, ToolCallId } from "#lib/ids.ts";
+import { type NamedPerson, personColumn } from "#lib/members/named-person.ts";
 import type { DraftAnswer, DraftState } from "./states.ts";
 
 /** A draft without the whole of its text. */
@@ -65,10 +65,4 @@ export function fromDrafts(sql: TenantSql, { tenantId }: TenantContext) {
 /** SQL: the state as it is told. A call that is over and has left its draft sending died between the two: whether it was sent, nobody knows. */
 export function toldState(sql: TenantSql) {
   return sql`case when d.state = 'sending' and (s.id is null or s.ended_at is not null) then 'unknown' else d.state end`;
-}
-
-/** Whether the caller may delete it: in whose name it was made, and those who look after the organization. */
-export function mayManageDraft(ctx: TenantContext, { createdBy }: Pick<DraftItem, "createdBy">): boolean {
-  if (ctx.role === "auditor") return false;
-  return createdBy.id === ctx.userId || ctx.role === "owner" || ctx.role === "admin";
 }

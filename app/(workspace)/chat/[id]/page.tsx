@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { getAnswerer } from "#lib/agent-profiles/get-answerer.ts";
+import { mayManage } from "#lib/auth/may-manage.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
-import { type ChatDetail, mayManageChat } from "#lib/chats/chat-view.ts";
+import type { ChatDetail } from "#lib/chats/chat-view.ts";
 import { getChat } from "#lib/chats/get-chat.ts";
 import { unlessMissing } from "#lib/errors.ts";
 import { parseChatId } from "#lib/ids.ts";
@@ -41,7 +42,7 @@ export default async function ChatPage({ params }: ChatPageProps) {
       summary={chat.summary ? <SummaryNote summary={chat.summary} /> : null}
       agent={agent ? <AgentBadge agent={agent} /> : null}
       rendered={renderTexts(chat.messages)}
-      rights={{ mayRename: props.mayWrite, mayDelete: mayManageChat(actor, chat), mayHide: props.mayWrite && isOwn }}
+      rights={{ mayRename: props.mayWrite, mayDelete: mayManage(actor, chat), mayHide: props.mayWrite && isOwn }}
       {...props}
     />
   );

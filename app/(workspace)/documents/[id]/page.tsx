@@ -7,9 +7,10 @@ import { Disclosure } from "#components/ui/disclosure.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
+import { mayManage } from "#lib/auth/may-manage.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { type DocumentDetail, mayManageDocument } from "#lib/documents/document-view.ts";
+import type { DocumentDetail } from "#lib/documents/document-view.ts";
 import { getDocument } from "#lib/documents/get-document.ts";
 import { type DocumentVersionDetail, getVersion } from "#lib/documents/get-version.ts";
 import { listVersions } from "#lib/documents/list-versions.ts";
@@ -46,7 +47,7 @@ export default async function DocumentPage({ params, ...query }: SearchParamsPro
   const mayWrite = actor.role !== "auditor";
   return (
     <>
-      <Head document={document} mayWrite={mayWrite} mayDelete={mayManageDocument(actor, document)} />
+      <Head document={document} mayWrite={mayWrite} mayDelete={mayManage(actor, document)} />
       <PageBody>
         {isCurrent ? null : (
           <Callout

@@ -23,7 +23,7 @@ const schedules = (): DemoAction => ({ kind: "schedules" });
 
 const PATH = String.raw`(?<path>["'\`“][^"'\`”]+["'\`”]|\S+)`;
 const URL_TEXT = String.raw`(?<url>https?:\/\/\S+|(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/\S*)?)`;
-const TITLE = String.raw`(?<title>["“][^"“”]+["”]|.+?)`;
+const TITLE = `(?<title>["“][^"“”]+["”]|.+?)`;
 /** For verbs that are also used of files, whose names look like hosts. */
 const FULL_URL = String.raw`(?<url>https?:\/\/\S+)`;
 const rule = (pattern: string, make: ActionRule["make"]): ActionRule => ({ pattern: new RegExp(`^(?:${pattern})$`, "i"), make });

@@ -6,8 +6,9 @@ import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
+import { mayManage } from "#lib/auth/may-manage.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
-import { type DraftDetail, mayManageDraft } from "#lib/drafts/draft-view.ts";
+import type { DraftDetail } from "#lib/drafts/draft-view.ts";
 import { getDraft } from "#lib/drafts/get-draft.ts";
 import { OPEN_STATES } from "#lib/drafts/states.ts";
 import { unlessMissing } from "#lib/errors.ts";
@@ -54,7 +55,7 @@ export default async function DraftPage({ params }: { params: Promise<{ id: stri
                 Edit
               </Link>
             ) : null}
-            {isOpen && mayManageDraft(actor, draft) ? (
+            {isOpen && mayManage(actor, draft) ? (
               <DeleteButton path={`/api/drafts/${id}`} page={`/documents/drafts/${id}`} list="/documents/drafts" what="The draft" />
             ) : null}
           </>
