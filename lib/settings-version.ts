@@ -1,3 +1,4 @@
+import { lock } from "#db/lock.ts";
 import type { TenantSql } from "#db/tenant.ts";
 import { AppError } from "#lib/errors.ts";
 import type { TenantId } from "#lib/ids.ts";
@@ -7,7 +8,7 @@ type Settings = "agent" | "limits" | "policy" | "prices";
 
 /** One writer at a time an organization, until the transaction ends, so that versions have no gaps and nobody overwrites what they did not see. */
 export function lockVersions(sql: TenantSql, tenantId: TenantId, settings: Settings): PromiseLike<unknown> {
-  return sql`select pg_advisory_xact_lock(hashtextextended(${`${settings} ${tenantId}`}, 0))`;
+  return lock(sql, `${settings} ${tenantId}`);
 }
 
 /**

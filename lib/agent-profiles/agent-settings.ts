@@ -3,7 +3,8 @@ import { EFFECTS } from "#lib/tools/define-tool.ts";
 
 const APPROVAL_MODES = ["organization", "ask", "reads-only"] as const;
 
-const DEFAULT_ITERATIONS = 10;
+/** Rounds of tool calls that a run may take, unless its agent says otherwise. */
+export const DEFAULT_ITERATIONS = 10;
 const MAX_ITERATIONS = 50;
 
 /** A tool's name, in any case, or the beginning of one with * behind it. It need not be there yet: a server may bring it later. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { UIMessage } from "ai";
 import { tenantDb } from "#db/tenant.ts";
+import { DEFAULT_ITERATIONS } from "#lib/agent-profiles/agent-settings.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import type { Authority } from "#lib/gate/index.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
@@ -9,7 +10,6 @@ import type { Lease } from "#lib/runs/lease.ts";
 import type { RunState } from "#lib/runs/load-run-state.ts";
 import { RunJournal } from "#lib/runs/run-journal.ts";
 import { composeHistory } from "./compose-prompt.ts";
-import { DEFAULT_ITERATIONS } from "./limits.ts";
 
 /** Why a driver stops before the run has ended. */
 export type StopCause = "cancel" | "shutdown" | "lease-lost" | "timeout";

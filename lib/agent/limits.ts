@@ -1,6 +1,3 @@
-/** Rounds of tool calls that a run may take, unless its agent says otherwise. */
-export const DEFAULT_ITERATIONS = 10;
-
 /** From this many identical calls of one run on, the model is told that it repeats itself. */
 export const REPEATS_TO_NOTE = 5;
 

@@ -1,3 +1,4 @@
+import { lock } from "#db/lock.ts";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { BEFORE_THE_FIRST, linkHash, type SealedEntry } from "./link.ts";
@@ -37,7 +38,7 @@ async function sealSome(
   tenantId: TenantId,
   { isWholeLog, after }: { isWholeLog: boolean; after: number },
 ): Promise<SealedEntry[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${tenantId}`}, 0))`;
+  await lock(sql, `audit ${tenantId}`);
   const [end] = await sql<{ position: number; hash: string }[]>`
     select position, hash from audit_seals where tenant_id = ${tenantId} order by position desc limit 1`;
   const from = isWholeLog ? after : Math.max(after, await entryFarBack(sql, tenantId, end));

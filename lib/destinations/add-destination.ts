@@ -1,3 +1,4 @@
+import { lock } from "#db/lock.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { encryptText } from "#lib/auth/encrypted-text.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
@@ -21,7 +22,7 @@ export async function addDestination(
   const { tenantId, userId } = ctx;
   const id = newId<DestinationId>();
   await ctx.db.sql(async (sql) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`destinations ${tenantId}`}, 0))`;
+    await lock(sql, `destinations ${tenantId}`);
     const [known] = await sql<[{ count: number; isTaken: boolean }]>`
       select count(*)::int as count, coalesce(bool_or(lower(name) = lower(${name})), false) as "isTaken"
         from destinations where tenant_id = ${tenantId} and removed_at is null`;

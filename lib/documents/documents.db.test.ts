@@ -192,6 +192,6 @@ describe("documents over HTTP", () => {
     const { ctx } = scene.ours.member;
     const { id, version } = await made(scene.ours.member);
     await updateDocument(ctx, { id, expectedVersion: version, text: "Two." });
-    expect(await ctx.db.sql((sql) => getVersion(sql, ctx, { id, number: 1 }))).toMatchObject({ text: "One.", version });
+    expect(await getVersion(ctx, { id, number: 1 })).toMatchObject({ text: "One.", version });
   });
 });

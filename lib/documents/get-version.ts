@@ -33,15 +33,21 @@ export function parseVersionNumber(value: unknown): number {
   return Number(value);
 }
 
+interface Place {
+  id: DocumentId;
+  number: number;
+}
+
 /**
- * One version with its text, of a document that is not deleted, in the caller's transaction.
+ * One version with its text, of a document that is not deleted.
  * @throws AppError 404
  */
-export async function getVersion(
-  sql: TenantSql,
-  { tenantId }: TenantContext,
-  { id, number }: { id: DocumentId; number: number },
-): Promise<DocumentVersionDetail> {
+export function getVersion(ctx: TenantContext, place: Place): Promise<DocumentVersionDetail> {
+  return ctx.db.sql((sql) => readVersion(sql, ctx, place));
+}
+
+/** The same inside the caller's transaction. */
+export async function readVersion(sql: TenantSql, { tenantId }: TenantContext, { id, number }: Place): Promise<DocumentVersionDetail> {
   const [version] = await sql<DocumentVersionDetail[]>`
     select ${versionColumns(sql)}, v.text
       from document_versions v join documents d on d.tenant_id = v.tenant_id and d.id = v.document_id and d.deleted_at is null

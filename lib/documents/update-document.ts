@@ -7,7 +7,7 @@ import { storableText } from "#lib/storable.ts";
 import { requireFitting } from "./document-input.ts";
 import type { DocumentDetail } from "./document-view.ts";
 import { readDocument } from "./get-document.ts";
-import { getVersion } from "./get-version.ts";
+import { readVersion } from "./get-version.ts";
 import { storeVersion } from "./store-version.ts";
 import { versionConflict } from "./version-conflict.ts";
 import { versionOf } from "./version-of.ts";
@@ -51,7 +51,7 @@ export function restoreVersion(
   { id, number, expectedVersion }: { id: DocumentId; number: number; expectedVersion: string },
 ): Promise<UpdatedDocument> {
   const target = { id, expectedVersion, callId: null, restoredFrom: number };
-  return write(ctx, target, (sql) => getVersion(sql, ctx, { id, number }));
+  return write(ctx, target, (sql) => readVersion(sql, ctx, { id, number }));
 }
 
 interface Target {

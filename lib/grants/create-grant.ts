@@ -1,3 +1,4 @@
+import { lock } from "#db/lock.ts";
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
@@ -66,7 +67,7 @@ export async function createGrant(ctx: TenantContext, grant: NewGrant): Promise<
 
 /** Two that are made at the same moment are counted one after the other. */
 export async function requireRoom(sql: TenantSql, { tenantId }: TenantContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`grants ${tenantId}`}, 0))`;
+  await lock(sql, `grants ${tenantId}`);
   const [row] = await sql<
     [{ count: number }]
   >`select count(*)::int as count from grants g where g.tenant_id = ${tenantId} and ${isStanding(sql)}`;

@@ -1,3 +1,4 @@
+import { lock } from "#db/lock.ts";
 import type { TenantSql } from "#db/tenant.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { hashSecret, newSecret } from "#lib/auth/secret.ts";
@@ -19,7 +20,7 @@ interface NewInvitation {
 export async function insertInvitation(sql: TenantSql, input: NewInvitation): Promise<{ id: InvitationId; token: string }> {
   const { tenantId, createdBy, email, name, role } = input;
   const [id, token] = [newId<InvitationId>(), newSecret()];
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${tenantId} ${email}`}, 0))`;
+  await lock(sql, `invitation ${tenantId} ${email}`);
   await withdrawInvitationsOf(sql, { tenantId, userId: createdBy }, email);
   await sql`
     insert into invitations (tenant_id, id, email, name, role, token_hash, created_by, expires_at)

@@ -1,11 +1,12 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { ApprovalId, DestinationId, TenantId } from "#lib/ids.ts";
+import type { NoticeKind } from "./notice-kinds.ts";
 import { plainWords } from "./plain-words.ts";
 
 /** A message that is to be sent, once. */
 export interface Notice {
   destinationId: DestinationId;
-  kind: "approvals" | "failures";
+  kind: NoticeKind;
   text: string;
 }
 

@@ -1,3 +1,4 @@
+import { lock } from "#db/lock.ts";
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
@@ -9,7 +10,7 @@ type Member = Pick<TenantContext, "tenantId" | "userId">;
 
 /** Two that are made at the same moment are counted one after the other. */
 export function lockMemberSchedules(sql: TenantSql, { tenantId, userId }: Member): PromiseLike<unknown> {
-  return sql`select pg_advisory_xact_lock(hashtextextended(${`schedules ${tenantId} ${userId}`}, 0))`;
+  return lock(sql, `schedules ${tenantId} ${userId}`);
 }
 
 /** A condition: the member may have one more. */

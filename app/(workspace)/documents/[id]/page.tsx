@@ -128,5 +128,5 @@ function WhatChanged({ before, after, isOpen }: { before: DocumentVersionDetail;
 
 async function readVersion(actor: TenantContext, id: DocumentId, number: number): Promise<DocumentVersionDetail | null> {
   if (!Number.isInteger(number) || number < 1 || number > 2_147_483_647) return null;
-  return unlessMissing(() => actor.db.sql((sql) => getVersion(sql, actor, { id, number })));
+  return unlessMissing(() => getVersion(actor, { id, number }));
 }

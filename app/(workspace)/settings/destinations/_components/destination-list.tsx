@@ -9,12 +9,13 @@ import { Button } from "#components/ui/button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { VisibleText } from "#components/ui/visible-text.tsx";
+import type { NoticeKind } from "#lib/notices/notice-kinds.ts";
 import { DestinationNotices } from "./destination-notices.tsx";
 
 interface Destination {
   id: string;
   name: string;
-  notices: ("approvals" | "failures")[];
+  notices: NoticeKind[];
   noticeProblem: string | null;
   addedBy: string;
   addedAt: string;

@@ -6,10 +6,9 @@ import { useOptimistic, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { announce } from "#components/ui/status-store.ts";
 import { Switch } from "#components/ui/switch.tsx";
+import type { NoticeKind } from "#lib/notices/notice-kinds.ts";
 
-type Kind = "approvals" | "failures";
-
-const KINDS: { kind: Kind; label: string; hint: string }[] = [
+const KINDS: { kind: NoticeKind; label: string; hint: string }[] = [
   {
     kind: "approvals",
     label: "Calls that wait for a decision",
@@ -28,7 +27,7 @@ export function DestinationNotices({
 }: {
   id: string;
   name: string;
-  notices: Kind[];
+  notices: NoticeKind[];
   /** Why the last notice did not arrive. */
   problem: string | null;
   mayChange: boolean;
@@ -37,7 +36,7 @@ export function DestinationNotices({
   const [isChanging, startChange] = useTransition();
   const [shown, show] = useOptimistic(notices);
 
-  function change(kind: Kind, isOn: boolean): void {
+  function change(kind: NoticeKind, isOn: boolean): void {
     const next = isOn ? [...notices, kind] : notices.filter((other) => other !== kind);
     startChange(async () => {
       show(next);

@@ -4,4 +4,4 @@ import { parseDocumentId } from "#lib/ids.ts";
 
 const params = { id: parseDocumentId, number: parseVersionNumber };
 
-export const GET = tenantRoute({ params }, ({ ctx, params }) => ctx.db.sql((sql) => getVersion(sql, ctx, params)));
+export const GET = tenantRoute({ params }, ({ ctx, params }) => getVersion(ctx, params));
