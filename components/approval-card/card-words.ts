@@ -19,6 +19,8 @@ export function actOf(tool: string, args: Arguments): string {
       return args.action === "write" ? "Write file" : args.action === "list" ? "List folder" : "Read file";
     case "scheduler":
       return args.action === "create" ? "Create schedule" : args.action === "cancel" ? "Cancel schedule" : "List schedules";
+    case "draft":
+      return { create: "Prepare message", update: "Change draft", delete: "Delete draft" }[String(args.action)] ?? "Read drafts";
     case "send_draft":
       return "Send message";
     case "document":

@@ -6,6 +6,7 @@ import { evaluatePolicy } from "#lib/policies/evaluate-policy.ts";
 import { isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
+import { smallLetters } from "#lib/tools/tool-name.ts";
 import { narrowedBy } from "./agent-layer.ts";
 import { effectsOf } from "./effects-of.ts";
 import { type Authority, advertisedTools } from "./evaluate-call.ts";
@@ -56,7 +57,7 @@ export async function listTools(
  * @throws AppError 404 for a tool that is not there and for one that the caller may not use
  */
 export async function findTool(ctx: TenantContext, name: string, agentId?: AgentId): Promise<ListedTool> {
-  const canonical = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const canonical = smallLetters(name);
   const { items } = await listTools(ctx, { agentId });
   const found = items.find((tool) => tool.name === canonical);
   if (!found) throw notFound("tool");

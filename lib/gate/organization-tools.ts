@@ -5,6 +5,7 @@ import { modelSchema } from "#lib/mcp-servers/model-schema.ts";
 import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import { singleton } from "#lib/singleton.ts";
 import { serverTool } from "#lib/tools/server-tool/server-tool.ts";
+import { smallLetters } from "#lib/tools/tool-name.ts";
 import { getAllTools, getTool, type RegisteredTool, type ToolRegistry } from "./registry.ts";
 import { toolManifest } from "./tool-manifest.ts";
 
@@ -28,7 +29,7 @@ export function toolsOf({ serverTools }: { serverTools: readonly ServerTool[] })
 function withServerTools(serverTools: readonly ServerTool[]): Tools {
   const byName = new Map(serverTools.flatMap((tool) => registered(tool) ?? []).map((tool) => [tool.name, tool]));
   return {
-    getTool: (name) => getTool(name) ?? byName.get(name) ?? byName.get(name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())),
+    getTool: (name) => getTool(name) ?? byName.get(name) ?? byName.get(smallLetters(name)),
     getAllTools: () => [...getAllTools(), ...byName.values()],
   };
 }

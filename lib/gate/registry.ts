@@ -1,5 +1,6 @@
 import type { InputIssue } from "#lib/errors.ts";
 import type { Tool } from "#lib/tools/define-tool.ts";
+import { smallLetters } from "#lib/tools/tool-name.ts";
 import { BUILT_IN_TOOLS } from "./built-in-tools.ts";
 import { compileSchema, type JsonSchema } from "./compile-schema.ts";
 import { refuseUnsoundTool } from "./refuse-unsound-tool.ts";
@@ -37,17 +38,12 @@ export function createToolRegistry(tools: readonly Tool[] = []): ToolRegistry {
       byName.set(tool.name, Object.freeze(registered));
       return registered;
     },
-    getTool: (name) => byName.get(name) ?? byName.get(lowerAscii(name)),
+    getTool: (name) => byName.get(name) ?? byName.get(smallLetters(name)),
     getAllTools: () => [...byName.values()],
     getToolManifest: () => registry.getAllTools().map((tool) => tool.manifest),
   };
   for (const tool of tools) registry.register(tool);
   return registry;
-}
-
-/** `toLowerCase` would also turn the Kelvin sign into k. */
-function lowerAscii(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** The tools of this process. */

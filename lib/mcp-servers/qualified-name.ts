@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { smallLetters } from "#lib/tools/tool-name.ts";
 
 /** What model providers take as the name of a function. */
 const MAX_CHARS = 64;
@@ -14,7 +15,7 @@ export const MAX_SERVER_NAME_CHARS = 24;
  */
 export function qualifiedName(server: string, tool: string): string {
   const prefix = `mcp__${server}__`;
-  const small = tool.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const small = smallLetters(tool);
   const room = MAX_CHARS - prefix.length;
   if (/^[a-z0-9_-]+$/.test(small) && small.length <= room) return `${prefix}${small}`;
   const digest = createHash("sha256").update(tool).digest("hex").slice(0, DIGEST_CHARS);

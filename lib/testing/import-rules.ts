@@ -108,7 +108,7 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
     says: "the ground floor imports nothing above it",
   },
   {
-    from: /^lib\/(chats|runs|approvals|policies|agent-profiles|grants|schedules|documents|drafts|destinations|members|metrics|audit|mcp-servers)\//,
+    from: /^lib\/(chats|runs|approvals|policies|agent-profiles|grants|schedules|documents|drafts|destinations|notices|summaries|skills|limits|prices|members|metrics|audit|mcp-servers)\//,
     target: /^lib\/(gate|agent)\//,
     says: "verbs are below the gate",
   },

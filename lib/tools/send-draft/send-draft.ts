@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { POST_LIMIT_MS, postToWebhook } from "#lib/destinations/post-to-webhook.ts";
+import { expectedVersion } from "#lib/documents/document-input.ts";
 import { beginSending, endSending, readSendable, type SendableDraft } from "#lib/drafts/send-draft.ts";
 import { isUuid, parseDraftId } from "#lib/ids.ts";
 import { configuredAllowList } from "#lib/net/configured-allow-list.ts";
@@ -36,7 +37,7 @@ export const sendDraftTool = defineTool<typeof input, Pick<SendableDraft, "text"
   summarize: ({ draftId, version }) => `Send draft ${draftId}, version ${version.slice(0, 12)}`,
   check: ({ draftId, version }) => {
     if (!isUuid(draftId)) throw new ToolRefusal("invalid_arguments", `draftId: "${draftId}" is not the id of a draft (a UUID)`);
-    if (!/^[0-9a-f]{64}$/.test(version))
+    if (!expectedVersion.safeParse(version).success)
       throw new ToolRefusal("invalid_arguments", "version: 64 digits of 0-9 and a-f, as draft returned it");
   },
   prepare: async ({ draftId, version }, { tenant, signal }) => {

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { canonicalJson } from "#lib/canonical-json.ts";
+import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { cutMiddle } from "../cut-middle.ts";
 import { readableText } from "../readable-text.ts";
 import { findInstructionPhrases, wrapUntrusted } from "../untrusted.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 /** The answer of a call, as far as it is looked at (tools/call, MCP 2025-11-25). What an item lacks does not lose the others. */
 export const callAnswer = z.looseObject({
@@ -32,10 +34,11 @@ const item = z.looseObject({
 
 /**
  * What record and model get of an answer: its texts, or its structured content when there is no text, 30,000 characters at most with the middle cut out,
- * once; pictures, sounds and files are named, and their bytes dropped. `secrets` are what the server was sent, should it say it again.
+ * once; pictures, sounds and files are named, and their bytes dropped.
+ * @param address what the server was sent stands in none of it
  * @throws ToolFailure `tool_failed` when the server says that the call failed
  */
-export function renderAnswer(server: string, answer: CallAnswer, secrets: readonly string[]): ToolResult {
+export function renderAnswer(server: string, answer: CallAnswer, address: ServerAddress): ToolResult {
   const { content = [], structuredContent, isError = false } = answer;
   const isLong = content.length > MAX_ITEMS;
   const lines = content.slice(0, MAX_ITEMS).map(describeItem);
@@ -43,7 +46,7 @@ export function renderAnswer(server: string, answer: CallAnswer, secrets: readon
   const hasText = content.some((one) => item.safeParse(one).data?.text);
   // The protocol asks servers to send structured content as a text besides.
   if (structuredContent !== undefined && !hasText) lines.push(canonicalJson(withoutBytes(structuredContent)));
-  const whole = withoutSecrets(readableText(lines.join("\n")), secrets);
+  const whole = withoutSecrets(readableText(lines.join("\n")), address);
   const cut = cutMiddle(whole, "", 0, isError ? MAX_ERROR_CHARS : MAX_RESULT_CHARS);
   const text = cut.text === "" ? "The server answered without content." : cut.text;
   const data = { server, items: content.length, cutBytes: cut.cutBytes, instructionPhrases: findInstructionPhrases(text), content: text };
@@ -79,8 +82,4 @@ function withoutBytes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBytes);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutBytes(part)]));
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
 }

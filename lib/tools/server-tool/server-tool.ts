@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
-import { ServerFailure } from "#lib/mcp-client/server-failure.ts";
 import { withServer } from "#lib/mcp-client/with-server.ts";
 import { findCalledTool } from "#lib/mcp-servers/find-called-tool.ts";
 import { heldBackWords } from "#lib/mcp-servers/held-back-words.ts";
@@ -11,14 +10,13 @@ import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import { defineTool, type Tool, type ToolContext } from "../define-tool.ts";
 import { ToolFailure, ToolRefusal } from "../outcome.ts";
 import { readableText } from "../readable-text.ts";
+import { failureOf } from "./failure-of.ts";
 import { callAnswer, MAX_RESULT_CHARS, renderAnswer } from "./render-answer.ts";
 
 const TIMEOUT_MS = 120_000;
 /** So that what the server says of it still comes before the gate's own limit. */
 const MARGIN_MS = 1_000;
 const MAX_SUMMARY_CHARS = 300;
-/** A shorter header value is no secret that could be found in a text. */
-const MIN_SECRET_CHARS = 8;
 
 /** Arguments are checked by the gate against the server's own schema, which is not one of ours. */
 const input = z.looseObject({});
@@ -56,7 +54,7 @@ export function serverTool(approved: ServerTool): Tool {
         return await withServer(address, signal, async (connection) => {
           const answer = await connection.ask("tools/call", { name, arguments: given }, callAnswer, TIMEOUT_MS - MARGIN_MS);
           if (connection.isListStale) await noteChangedList(tenant, approved.serverId);
-          return renderAnswer(server, answer, secretsOf(address));
+          return renderAnswer(server, answer, address);
         });
       } catch (error) {
         throw failureOf(error, address);
@@ -88,27 +86,6 @@ async function addressFor({ serverId, server, name, version }: ServerTool, { ten
   if (called.isHeldBack) throw new ToolRefusal("tool_not_allowed", heldBackWords({ server, name }));
   if (!called.address) throw new ToolFailure("tool_failed", UNREADABLE_SECRET);
   return called.address;
-}
-
-/** A failure in the gate's words; what a handler threw knowingly, and an abort, stay what they are. */
-function failureOf(error: unknown, address: ServerAddress | null): unknown {
-  if (!(error instanceof ServerFailure)) return error;
-  const message = secretsOf(address).reduce((text, secret) => text.replaceAll(secret, "[redacted]"), readableText(error.message));
-  const code =
-    error.code === "timeout"
-      ? "tool_timeout"
-      : error.code === "too_large"
-        ? "too_large"
-        : error.code === "blocked"
-          ? "blocked_address"
-          : "tool_failed";
-  return new ToolFailure(code, message, { cause: error });
-}
-
-/** What the server must not be able to show to a model by saying it again: header values, and what stands behind their scheme. */
-function secretsOf(address: ServerAddress | null): string[] {
-  const values = Object.values(address?.headers ?? {});
-  return values.flatMap((value) => [value, value.replace(/^\S+\s+/, "")]).filter((value) => value.length >= MIN_SECRET_CHARS);
 }
 
 function shortened(text: string): string {

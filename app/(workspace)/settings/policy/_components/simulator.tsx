@@ -22,7 +22,7 @@ const EXAMPLES: Record<string, string> = {
   scheduler: '{ "action": "list" }',
   document: '{ "action": "create", "title": "Plan", "text": "" }',
   draft: '{ "action": "list" }',
-  send_draft: '{ "draftId": "00000000-0000-7000-8000-000000000000", "version": "" }',
+  send_draft: `{ "draftId": "00000000-0000-7000-8000-000000000000", "version": "${"0".repeat(64)}" }`,
 };
 
 /** Asks the gate itself what it would say of a call; nothing is stored and nothing runs. `draft`: the rules that were changed above. */
