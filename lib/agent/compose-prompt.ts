@@ -88,8 +88,8 @@ export function composeSteps(state: RunState, maxResultChars = Number.POSITIVE_I
   return stepsOf(state, state.run.id, maxResultChars);
 }
 
-/** What dry runs said is no part of what happened: a schedule that read it would take its calls for refused. */
-function withoutDryRuns(history: HistoryMessage[]): HistoryMessage[] {
+/** What dry runs said is no part of what happened: a schedule that read it, or a summary of it, would take its calls for refused. */
+export function withoutDryRuns(history: HistoryMessage[]): HistoryMessage[] {
   return history.filter((message, index) => !message.isDryRun && !history[index + 1]?.isDryRun);
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { getChat } from "#lib/chats/get-chat.ts";
 import type { ChatId } from "#lib/ids.ts";
 import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
+import { storeSummary } from "#lib/summaries/store-summary.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat, type Script } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene, type SceneMember } from "#lib/testing/scene.ts";
@@ -144,4 +145,55 @@ it("writes nothing where a limit of the day leaves no room for it", async () => 
   await member.ctx.db.sql((sql) => sql`update limits set member_tokens_per_day = 100000 where tenant_id = ${scene.ours.id}`);
   await completeRun(member, [{ text: "ok" }], { chatId: chat, text: `And now, ${chat}?` });
   await vi.waitFor(() => expect(requestsOf(chat).filter(isSummary)).toHaveLength(1));
+});
+
+it("tells of every message, however long others are", async () => {
+  const { member } = scene.ours;
+  const chat = await insertChat(member);
+  for (let turn = 1; turn <= 10; turn++) {
+    const text = `Question ${turn} of ${chat}. ${"long ".repeat(turn === 2 ? 20_000 : 3_000)}`;
+    await completeRun(member, [{ text: `Answer ${turn}.` }], { chatId: chat, text });
+  }
+  await vi.waitFor(async () => expect((await getChat(member.ctx, { chatId: chat })).summary?.coveredMessages).toBe(10));
+  const told = JSON.stringify(requestsOf(chat).find(isSummary)?.messages.slice(1));
+  for (const turn of [1, 2, 3, 4, 5]) expect(told).toContain(`Question ${turn} of`);
+  expect(told.length).toBeLessThan(62_000);
+});
+
+it("leaves out what dry runs of a schedule said", async () => {
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 9, first: [{ text: "Real." }] });
+  await member.ctx.db.sql(
+    (sql) => sql`
+      update runs set is_dry_run = true where tenant_id = ${scene.ours.id} and user_message_id in (
+        select id from messages where chat_id = ${chat} and parts::text like '%Question 3 of%')`,
+  );
+  await completeRun(member, [{ text: "The tenth." }], { chatId: chat, text: `Question 10 of ${chat}.` });
+  await vi.waitFor(() => expect(requestsOf(chat).filter(isSummary)).toHaveLength(1));
+  const told = JSON.stringify(requestsOf(chat).find(isSummary)?.messages);
+  expect(told).toContain("Question 4 of");
+  expect(told).not.toContain("Question 3 of");
+  expect(told).not.toContain("Answer 3.");
+});
+
+it("asks a slow model once, whatever is said meanwhile", async () => {
+  const { member } = scene.ours;
+  const chat = await talk(member, { turns: 9, first: [{ text: "Slowly written.", ttft: 400 }] });
+  for (const turn of [10, 11, 12]) await completeRun(member, [{ text: "ok" }], { chatId: chat, text: `Question ${turn} of ${chat}.` });
+  await vi.waitFor(async () => expect((await getChat(member.ctx, { chatId: chat })).summary).not.toBeNull());
+  expect(requestsOf(chat).filter(isSummary)).toHaveLength(1);
+});
+
+it("says of how many messages it tells when two processes wrote one at once", async () => {
+  const { member } = scene.ours;
+  const chat = await insertChat(member);
+  const store = (throughSeq: number, coveredMessages: number) =>
+    member.ctx.db.sql((sql) =>
+      storeSummary(sql, scene.ours.id, { chatId: chat, text: `Of ${coveredMessages}.`, throughSeq, coveredMessages, model: "fake" }),
+    );
+  await store(10, 10);
+  await store(14, 14);
+  await store(12, 12);
+  const { summary } = await getChat(member.ctx, { chatId: chat });
+  expect(summary).toMatchObject({ text: "Of 14.", coveredMessages: 14 });
 });

@@ -11,8 +11,8 @@ export interface WrittenSummary {
   text: string;
   /** The place of the last turn that it tells of. */
   throughSeq: number;
-  /** How many messages it tells of, beside those of the summary before it. */
-  messages: number;
+  /** How many messages it tells of, those of the summary that it carries over among them. */
+  coveredMessages: number;
   model: string;
 }
 
@@ -21,12 +21,12 @@ export interface WrittenSummary {
  * Part of the caller's transaction.
  */
 export async function storeSummary(sql: TenantSql, tenantId: TenantId, summary: WrittenSummary): Promise<void> {
-  const { chatId, throughSeq, messages, model } = summary;
+  const { chatId, throughSeq, coveredMessages, model } = summary;
   await sql`
     insert into chat_summaries as kept (tenant_id, chat_id, text, through_seq, covered_messages, writings, model, written_at)
-    values (${tenantId}, ${chatId}, ${storableText(summary.text)}, ${throughSeq}, ${messages}, 1, ${model}, now())
+    values (${tenantId}, ${chatId}, ${storableText(summary.text)}, ${throughSeq}, ${coveredMessages}, 1, ${model}, now())
     on conflict (tenant_id, chat_id) do update
-       set text = excluded.text, through_seq = excluded.through_seq, covered_messages = kept.covered_messages + excluded.covered_messages,
+       set text = excluded.text, through_seq = excluded.through_seq, covered_messages = excluded.covered_messages,
            writings = kept.writings + 1, model = excluded.model, written_at = excluded.written_at
      where kept.through_seq < excluded.through_seq`;
 }
