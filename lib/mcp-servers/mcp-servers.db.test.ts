@@ -65,6 +65,15 @@ describe("an MCP server", () => {
     expect(await list(ours.owner)).toEqual([added]);
   });
 
+  it("is listed page by page, by name", async () => {
+    for (const name of ["mail-2", "mail", "a-b"]) await addedBy(ours.owner, { name });
+    const page = async (query: string) => (await callRoute(listRoute, { apiKey: ours.auditor.apiKey, path: `/?${query}` })).body;
+    const first = await page("limit=2");
+    expect(first).toMatchObject({ items: [{ name: "a-b" }, { name: "mail" }], total: 3 });
+    expect(await page(`limit=2&cursor=${first.nextCursor}`)).toMatchObject({ items: [{ name: "mail-2" }], nextCursor: null, total: 3 });
+    expect(await page("limit=201")).toMatchObject({ status: 400, issues: [{ path: "limit" }] });
+  });
+
   it("becomes tools by approval alone, of this organization alone, and no tool that was not named", async () => {
     const added = await addedBy(ours.owner);
     const { body } = await approve(ours.admin, added.id, [{ name: "send_mail", hash: toolOf(added).hash }]);

@@ -4,6 +4,7 @@ import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { addServer } from "#lib/mcp-servers/add-server.ts";
 import { listServers } from "#lib/mcp-servers/list-servers.ts";
 import { MAX_SERVER_NAME_CHARS, SERVER_NAME } from "#lib/mcp-servers/qualified-name.ts";
+import { listQuery } from "#lib/paging/list-query.ts";
 
 /** Those of the transport itself, which nobody else may set. */
 const OWN_HEADERS = /^(?:accept|connection|content-|expect$|host$|keep-alive$|mcp-|te$|trailer$|transfer-encoding$|upgrade$)/i;
@@ -46,7 +47,7 @@ const body = z.strictObject({
     .optional(),
 });
 
-export const GET = tenantRoute({}, ({ ctx }) => listServers(ctx));
+export const GET = tenantRoute({ query: listQuery({}) }, ({ ctx, query }) => listServers(ctx, query));
 
 /** Connects to a server of the Model Context Protocol, and keeps it with its tools, which all wait for review. */
 export const POST = tenantRoute(

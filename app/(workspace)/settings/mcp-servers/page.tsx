@@ -2,6 +2,7 @@ import { Cable } from "lucide-react";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { listServers } from "#lib/mcp-servers/list-servers.ts";
+import { MAX_LIMIT } from "#lib/paging/list-query.ts";
 import { Section } from "../_components/section.tsx";
 import { NewServer } from "./_components/new-server.tsx";
 import { ServerCard } from "./_components/server-card.tsx";
@@ -19,7 +20,7 @@ export default async function McpServersPage() {
       </EmptyState>
     );
   }
-  const { items } = await listServers(actor);
+  const { items } = await listServers(actor, { limit: MAX_LIMIT });
   return (
     <>
       <Section
