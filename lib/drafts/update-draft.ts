@@ -40,8 +40,9 @@ export async function updateDraft(
     // Also how a write that happened is recognised when it is repeated.
     if (version === before.version) return before;
     if (before.version !== expectedVersion) throw versionConflict("draft", expectedVersion, before.version);
+    // What became of the message before, and who agreed to it, is no fact about this one.
     await sql`
-      update drafts set destination_id = ${destinationId}, text = ${text}, version = ${version}, state = 'draft', updated_at = now()
+      update drafts set destination_id = ${destinationId}, text = ${text}, version = ${version}, state = 'draft', answer = null, sending_call_id = null, updated_at = now()
        where tenant_id = ${tenantId} and id = ${id}`;
     if (!options.callId) {
       const facts = { version, previousVersion: before.version };

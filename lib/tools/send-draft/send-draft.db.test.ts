@@ -171,6 +171,15 @@ describe("sending a draft", () => {
     for (const secret of [WEBHOOK_KEY, webhook.host]) expect(read).not.toContain(secret);
   });
 
+  it("is told of a message that was not taken, and no longer of the one that was written in its place", async () => {
+    webhook.answer = (response) => void response.writeHead(400).end("no_text");
+    const draft = await drafted();
+    await approved(draft);
+    expect(await now(draft)).toMatchObject({ state: "failed", answer: { status: 400 }, approvedBy: [{ id: ours.approver.userId }] });
+    await updateDraft(ours.member.ctx, { id: draft.id, expectedVersion: draft.version, text: "Another text." });
+    expect(await now(draft)).toMatchObject({ state: "draft", answer: null, approvedBy: [], sendingCallId: null });
+  });
+
   it("may be asked for again when it certainly failed, and never when nobody knows", async () => {
     const draft = await drafted();
     webhook.answer = (response) => void response.writeHead(403).end();
