@@ -59,7 +59,7 @@ export async function readServers(sql: TenantSql, { tenantId }: TenantContext, i
   const [servers, tools] = await together([
     sql<Omit<ServerView, "tools">[]>`
       select id, name, shown_url as url, header_names as "headerNames", problem, unnamed_tools as "unnamedTools", checked_at as "checkedAt", created_at as "createdAt"
-        from mcp_servers s where tenant_id = ${tenantId} and removed_at is null ${isIt(sql`s.id`)} order by name collate "C"`,
+        from mcp_servers s where tenant_id = ${tenantId} and removed_at is null ${isIt(sql`s.id`)} order by name`,
     sql<ToolRow[]>`
       select t.server_id as "serverId", t.name, t.qualified_name as "qualifiedName", t.definition, t.hash, t.problem, t.is_listed as "isListed", t.effect,
              t.approved_hash as "approvedHash", t.approved_definition as "approvedDefinition", t.approved_at as "approvedAt", u.name as "approvedByName"

@@ -14,6 +14,7 @@ import { pageActor } from "#lib/auth/page-actor.ts";
 import type { DocumentItem } from "#lib/documents/document-view.ts";
 import { listDocuments } from "#lib/documents/list-documents.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
+import { readFrom } from "#lib/paging/read-from.ts";
 import { DocumentsHeader } from "./_components/documents-header.tsx";
 
 export const metadata = { title: "Documents" };
@@ -24,9 +25,10 @@ const PAGE = 50;
 export default async function DocumentsPage(props: SearchParamsProps) {
   const actor = await pageActor();
   const q = (await searchParam(props, "q"))?.slice(0, 200) ?? "";
-  const cursor = await searchParam(props, "cursor");
-  const from = Number((await searchParam(props, "from")) ?? 1) || 1;
-  const { items, nextCursor, total } = await listDocuments(actor, { q, cursor, limit: PAGE });
+  const list = (from: string | undefined) => listDocuments(actor, { q, cursor: from, limit: PAGE });
+  const { page, cursor } = await readFrom(await searchParam(props, "cursor"), list);
+  const { items, nextCursor, total } = page;
+  const from = cursor ? Number((await searchParam(props, "from")) ?? 1) || 1 : 1;
   const mayWrite = actor.role !== "auditor";
   const nextHref = nextCursor
     ? `/documents?${new URLSearchParams({ ...(q && { q }), cursor: nextCursor, from: String(from + items.length) })}`

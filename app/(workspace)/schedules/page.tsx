@@ -8,6 +8,7 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { TabNav } from "#components/ui/tab-nav.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
+import { readFrom } from "#lib/paging/read-from.ts";
 import { listSchedules } from "#lib/schedules/list-schedules.ts";
 import type { ScheduleStatus } from "#lib/schedules/states.ts";
 import { ScheduleItem } from "./_components/schedule-item.tsx";
@@ -31,14 +32,14 @@ export default async function SchedulesPage(props: SearchParamsProps) {
   const actor = await pageActor();
   const asked = await searchParam(props, "status");
   const tab = TABS.find(({ status }) => status === asked) ?? TABS[0];
-  const cursor = await searchParam(props, "cursor");
-  const from = Number((await searchParam(props, "from")) ?? 1) || 1;
   const status = tab?.status ?? undefined;
-  const isFirstOfAll = !status && !cursor;
-  const [page, drafts] = await Promise.all([
-    listSchedules(actor, { limit: PAGE, cursor, status }),
+  const askedCursor = await searchParam(props, "cursor");
+  const isFirstOfAll = !status && !askedCursor;
+  const [{ page, cursor }, drafts] = await Promise.all([
+    readFrom(askedCursor, (from) => listSchedules(actor, { limit: PAGE, cursor: from, status })),
     isFirstOfAll ? listSchedules(actor, { limit: PAGE, status: "draft" }) : null,
   ]);
+  const from = cursor ? Number((await searchParam(props, "from")) ?? 1) || 1 : 1;
   const waiting = drafts?.items.map(shownSchedule) ?? [];
   const others = page.items.map(shownSchedule).filter(({ id }) => !waiting.some((draft) => draft.id === id));
   const mayMake = actor.role !== "auditor";

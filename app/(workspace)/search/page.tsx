@@ -12,6 +12,7 @@ import { count } from "#components/words.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import type { ChatItem } from "#lib/chats/chat-view.ts";
 import { listChats } from "#lib/chats/list-chats.ts";
+import { readFrom } from "#lib/paging/read-from.ts";
 import { titleWords } from "../chat/_components/title-words.ts";
 
 export const metadata = { title: "Search chats" };
@@ -23,11 +24,8 @@ export default async function SearchPage({ searchParams }: { searchParams: Promi
   const actor = await pageActor();
   const { q, cursor } = await searchParams;
   const words = typeof q === "string" ? q.slice(0, 200) : "";
-  const { items, nextCursor, total } = await listChats(actor, {
-    q: words,
-    cursor: typeof cursor === "string" ? cursor : undefined,
-    limit: PER_PAGE,
-  });
+  const list = (from: string | undefined) => listChats(actor, { q: words, cursor: from, limit: PER_PAGE });
+  const { items, nextCursor, total } = (await readFrom(typeof cursor === "string" ? cursor : undefined, list)).page;
   return (
     <>
       <PageHeader title="Search chats" description="By words of their names. Private chats of others are not among them." />

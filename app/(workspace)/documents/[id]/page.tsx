@@ -17,6 +17,7 @@ import { listVersions } from "#lib/documents/list-versions.ts";
 import { unlessMissing } from "#lib/errors.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
 import { type DocumentId, parseDocumentId } from "#lib/ids.ts";
+import { readFrom } from "#lib/paging/read-from.ts";
 import { DeleteButton } from "../_components/delete-button.tsx";
 import { DocumentText, DRAWN_CHARS } from "../_components/document-text.tsx";
 import { NoDocument } from "../_components/no-document.tsx";
@@ -37,10 +38,10 @@ export default async function DocumentPage({ params, ...query }: SearchParamsPro
   if (!document) return <NoDocument />;
   const asked = Number((await searchParam(query, "version")) ?? document.number);
   const cursor = await searchParam(query, "versions");
-  const [shown, before, versions] = await Promise.all([
+  const [shown, before, { page: versions }] = await Promise.all([
     readVersion(actor, document.id, asked),
     readVersion(actor, document.id, asked - 1),
-    listVersions(actor, { id: document.id, limit: LISTED, cursor }),
+    readFrom(cursor, (from) => listVersions(actor, { id: document.id, limit: LISTED, cursor: from })),
   ]);
   if (!shown) return <NoDocument what="version" />;
   const isCurrent = shown.number === document.number;

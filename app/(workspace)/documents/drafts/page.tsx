@@ -6,6 +6,7 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { listDrafts } from "#lib/drafts/list-drafts.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
+import { readFrom } from "#lib/paging/read-from.ts";
 import { DocumentsHeader } from "../_components/documents-header.tsx";
 import { DraftItem } from "../_components/draft-item.tsx";
 
@@ -16,9 +17,10 @@ const PAGE = 50;
 /** Messages that agents have prepared, and what became of them. */
 export default async function DraftsPage(props: SearchParamsProps) {
   const actor = await pageActor();
-  const cursor = await searchParam(props, "cursor");
-  const from = Number((await searchParam(props, "from")) ?? 1) || 1;
-  const { items, nextCursor, total } = await listDrafts(actor, { cursor, limit: PAGE });
+  const list = (from: string | undefined) => listDrafts(actor, { cursor: from, limit: PAGE });
+  const { page, cursor } = await readFrom(await searchParam(props, "cursor"), list);
+  const { items, nextCursor, total } = page;
+  const from = cursor ? Number((await searchParam(props, "from")) ?? 1) || 1 : 1;
   return (
     <>
       <RefreshOn events={["run-end", "approval-changed"]} />

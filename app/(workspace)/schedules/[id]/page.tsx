@@ -9,6 +9,7 @@ import { Pagination } from "#components/ui/pagination.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
+import { readFrom } from "#lib/paging/read-from.ts";
 import { listScheduleRuns } from "#lib/schedules/list-schedule-runs.ts";
 import { formatInZone } from "#lib/schedules/local-time.ts";
 import { nextRuns } from "#lib/schedules/next-runs.ts";
@@ -32,9 +33,9 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
   const schedule = await readSchedule(actor, (await params).id);
   if (!schedule) return <NoSchedule />;
   const { id, name, status, chatId, brokenReason } = schedule;
-  const cursor = await searchParam(query, "cursor");
-  const from = Number((await searchParam(query, "from")) ?? 1) || 1;
-  const history = await listScheduleRuns(actor, { id, limit: PAGE, cursor });
+  const list = (from: string | undefined) => listScheduleRuns(actor, { id, limit: PAGE, cursor: from });
+  const { page: history, cursor } = await readFrom(await searchParam(query, "cursor"), list);
+  const from = cursor ? Number((await searchParam(query, "from")) ?? 1) || 1 : 1;
   const nextHref = history.nextCursor
     ? `/schedules/${id}?${new URLSearchParams({ cursor: history.nextCursor, from: String(from + history.items.length) })}`
     : null;
