@@ -192,6 +192,20 @@ test("a destination is told within moments of a call that waits, with a link tha
   await admin.context.close();
 });
 
+test("a place in a list that was cut, or is of another organization, begins at the beginning", async () => {
+  const { page } = member;
+  for (const [path, heading] of [
+    ["/documents?cursor=cut&from=51", "Documents"],
+    ["/documents/drafts?cursor=cut&from=51", "Documents"],
+    ["/schedules?cursor=cut&from=51", "Schedules"],
+    ["/search?q=a&cursor=cut", "Search chats"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+    await expect(page.getByText("could not be")).toHaveCount(0);
+  }
+});
+
 test("an auditor reads documents and drafts, and is offered nothing that changes them", async () => {
   const { page } = auditor;
   for (const path of ["/documents", "/documents/drafts"]) {
