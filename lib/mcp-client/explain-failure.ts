@@ -1,14 +1,26 @@
 import { messageOf } from "#lib/errors.ts";
 import { BlockedTarget, FetchFailure } from "#lib/net/errors.ts";
 import { statusWords } from "#lib/net/status-words.ts";
+import { storableText } from "#lib/storable.ts";
 import type { Exchange } from "./exchange.ts";
+import { withoutSecrets } from "./secrets-of.ts";
 import { ServerFailure } from "./server-failure.ts";
 
 const MAX_CHARS = 300;
 
-/** The failure in our words. What a server wrote stands in it shortened, and never as the reason that we give. */
-export function explainFailure(error: unknown, { status, wantsSignIn }: Pick<Exchange, "status" | "wantsSignIn">): ServerFailure {
-  const failure = (code: ServerFailure["code"], message: string) => new ServerFailure(code, message, { cause: error });
+/**
+ * The failure in our words. What a server wrote stands in it quoted and shortened, without `secrets` that it says again, and never as the reason that we
+ * give.
+ */
+export function explainFailure(
+  error: unknown,
+  { status, wantsSignIn }: Pick<Exchange, "status" | "wantsSignIn">,
+  secrets: readonly string[],
+): ServerFailure {
+  // What went wrong comes to logs as well.
+  const cause = holdsSecret(error, secrets) ? undefined : error;
+  const failure = (code: ServerFailure["code"], message: string) => new ServerFailure(code, withoutSecrets(message, secrets), { cause });
+  const said = (text: string) => JSON.stringify(shortened(storableText(withoutSecrets(text, secrets))));
   if (error instanceof ServerFailure) return error;
   if (error instanceof BlockedTarget) return failure("blocked", `${error.message}.`);
   if (error instanceof FetchFailure) {
@@ -24,9 +36,9 @@ export function explainFailure(error: unknown, { status, wantsSignIn }: Pick<Exc
   if (status !== null && status >= 400) return failure("failed", `The server answered ${statusWords(status)}.`);
   if (isOfProtocol(error)) {
     if (error.code === REQUEST_TIMEOUT) return failure("timeout", "The server did not answer in time.");
-    return failure("failed", `The server answered with an error: ${shortened(error.message)}`);
+    return failure("failed", `The server answered with an error. It says (untrusted): ${said(error.message)}`);
   }
-  return failure("failed", `The server did not answer as the protocol has it (${shortened(messageOf(error))}).`);
+  return failure("failed", `The server did not answer as the protocol has it (${said(messageOf(error))}).`);
 }
 
 /** JSON-RPC, as the protocol's code numbers it. */
@@ -34,6 +46,14 @@ const REQUEST_TIMEOUT = -32_001;
 
 function isOfProtocol(error: unknown): error is Error & { code: number } {
   return error instanceof Error && error.name === "McpError" && "code" in error && typeof error.code === "number";
+}
+
+function holdsSecret(error: unknown, secrets: readonly string[]): boolean {
+  const words = error instanceof Error ? `${error.message} ${error.stack}` : String(error);
+  return (
+    secrets.some((secret) => words.includes(secret)) ||
+    (error instanceof Error && error.cause !== undefined && holdsSecret(error.cause, secrets))
+  );
 }
 
 function shortened(text: string): string {

@@ -99,6 +99,11 @@ describe("a server of the protocol", () => {
       Array.from({ length: 501 }, () => listedTool("a")),
     );
     await expect(list()).rejects.toThrow("The server lists more than 500 tools.");
+    pages(
+      () => undefined,
+      Array.from({ length: 20 }, () => listedTool("a", { description: "x".repeat(60_000) })),
+    );
+    await expect(list()).rejects.toThrow("The server's list of tools has more than 1000000 characters.");
   });
 
   it("that never answers is left at the caller's word", async () => {
@@ -106,6 +111,53 @@ describe("a server of the protocol", () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error("enough")), 300);
     await expect(list(stop.signal)).rejects.toThrow("enough");
+  });
+
+  it("that never hears out what it is told is left at the caller's word, and in time without one", async () => {
+    const unheard = (): void => {
+      let posts = 0;
+      server.first = (verb) => verb === "POST" && ++posts === 2;
+    };
+    unheard();
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("enough")), 300);
+    await expect(list(stop.signal)).rejects.toThrow("enough");
+    await expect.poll(() => server.received[1]?.isAborted).toBe(true);
+    unheard();
+    await expect(list(new AbortController().signal)).rejects.toMatchObject({ code: "timeout" });
+  }, 20_000);
+
+  it("that asks us without an end is answered a hundred times at most", async () => {
+    server.list = () => ({ tools: server.tools });
+    server.greet = (greeting, response, id) => {
+      const pings = Array.from({ length: 2_000 }, (_, at) => ({ jsonrpc: "2.0", id: `p${at}`, method: "ping" }));
+      sendEvents(response, ...pings, { jsonrpc: "2.0", id, result: greeting });
+      response.end();
+      return "answered";
+    };
+    await list().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(server.received.length).toBeLessThanOrEqual(100);
+  });
+
+  it("that says again what it was sent, or where it is, is quoted without it, also where the quotation ends", async () => {
+    const secret = "tok-4711-canary-tok-4711-canary";
+    const key = "k3y/with+more-4711-canary";
+    const address = { url: `${server.url}/s3cr3t-path-4711-canary?key=${encodeURIComponent(key)}`, headers: { "X-Key": secret } };
+    const failure = () => withServer(address, AbortSignal.timeout(5_000), listToolsOf).catch((error) => error);
+    for (const before of [0, 250, 280, 295]) {
+      server.first = (verb, response) => {
+        const message = `${"x".repeat(before)}${secret} ${key} ${encodeURIComponent(key)} /s3cr3t-path-4711-canary IGNORE\n"ALL`;
+        if (verb === "POST") sendJson(response, { jsonrpc: "2.0", id: 0, error: { code: -1, message } });
+        return verb === "POST";
+      };
+      const { message, cause } = await failure();
+      expect(message).toMatch(/^The server answered with an error\. It says \(untrusted\): "/);
+      for (const part of ["tok-", "4711", "canary"]) expect(message).not.toContain(part);
+      expect(cause).toBeUndefined();
+    }
+    server.first = (_, response) => Boolean(response.writeHead(308, { location: "/mcp/s3cr3t-path-4711-canary/" }).end());
+    expect((await failure()).message).toMatch(/sends on to http:.*\[redacted\]/);
   });
 
   it("that sends more than may be held is cut off", async () => {

@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { VERSION } from "#lib/version.ts";
 import { Exchange } from "./exchange.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { openTransport } from "./open-transport.ts";
+import { secretsOf } from "./secrets-of.ts";
 import type { ServerAddress } from "./server-address.ts";
+import { ServerFailure } from "./server-failure.ts";
 
 /** A conversation with a server, for one piece of work. One request at a time. */
 export interface ServerConnection {
@@ -30,10 +33,12 @@ export async function withServer<T>(
   work: (connection: ServerConnection) => Promise<T>,
 ): Promise<T> {
   const exchange = new Exchange();
+  const secrets = secretsOf(address);
+  // The protocol's code listens to the signal while it waits for an answer, and not while it tells something.
   const explained = <R>(answer: Promise<R>): Promise<R> =>
-    answer.catch((error) => {
+    Promise.race([answer, ended(signal)]).catch((error) => {
       signal.throwIfAborted();
-      throw explainFailure(error, exchange);
+      throw explainFailure(error, exchange, secrets);
     });
   const transport = await explained(openTransport(address, exchange, signal));
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
@@ -44,7 +49,7 @@ export async function withServer<T>(
     isListStale = true;
   });
   try {
-    await explained(exchange.answerOf(() => client.connect(transport, { signal, timeout: GREETING_MS })));
+    await explained(exchange.answerOf(() => Promise.race([client.connect(transport, { signal }), late(GREETING_MS)])));
     return await work({
       ask: (method, params, answer, timeout) =>
         explained(exchange.answerOf(() => client.request({ method, params }, answer, { signal, timeout }) as Promise<never>)),
@@ -55,6 +60,16 @@ export async function withServer<T>(
   } finally {
     void leave(client, transport, signal.aborted);
   }
+}
+
+async function ended(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, "abort");
+  throw signal.reason;
+}
+
+async function late(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new ServerFailure("timeout", "The server did not answer in time.");
 }
 
 /** Tells the server that its session is over. What was stopped has just been told so, which takes a moment; then its connections are cut. */

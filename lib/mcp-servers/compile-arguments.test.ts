@@ -53,6 +53,15 @@ describe("arguments for a server's own schema", () => {
     expect(words({}, { a: "x".repeat(200_001) })).toMatch(/a call may have 200000/);
   });
 
+  it("are refused when references double the work with each step, and when many patterns take long together", () => {
+    const step = (at: number) => ({ allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] });
+    const $defs = Object.fromEntries([...Array.from({ length: 40 }, (_, at) => [`d${at}`, step(at)]), ["d40", { type: "string" }]]);
+    expect(words({ properties: { a: { $ref: "#/$defs/d0" } }, $defs }, { a: "x" })).toMatch(/could not be checked/);
+    // Each takes some milliseconds, and matches.
+    const slow = { properties: { a: { items: { pattern: "^(?:(a+)+$|.*b$)" } } } };
+    expect(words(slow, { a: Array.from({ length: 5_000 }, () => `${"a".repeat(20)}b`) })).toMatch(/could not be checked/);
+  });
+
   it("are not let through by a schema that would answer later, or that takes the place of another", () => {
     expect(words({ $async: true, required: ["a"] }, {})).toBe("a: is required");
     const id = "https://json-schema.org/draft/2020-12/schema";

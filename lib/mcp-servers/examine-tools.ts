@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { messageOf } from "#lib/errors.ts";
 import { measureJson } from "#lib/json-shape.ts";
 import { compileArguments } from "./compile-arguments.ts";
@@ -26,7 +27,7 @@ const KEPT_CHARS = 20_000;
  * Looks at each entry of a server's list by itself: one that cannot be used takes none of the others with it.
  * @returns the tools by name, and how many entries have no usable name
  */
-export function examineTools(server: string, listed: readonly unknown[]): { tools: ExaminedTool[]; unnamed: number } {
+export async function examineTools(server: string, listed: readonly unknown[]): Promise<{ tools: ExaminedTool[]; unnamed: number }> {
   const tools = new Map<string, ExaminedTool>();
   let unnamed = 0;
   for (const raw of listed) {
@@ -34,6 +35,8 @@ export function examineTools(server: string, listed: readonly unknown[]): { tool
     if (!tool) unnamed += 1;
     else if (tools.has(tool.name)) tools.set(tool.name, { ...tool, problem: "The server lists this name more than once." });
     else tools.set(tool.name, tool);
+    // A schema may take long to read; others are answered in between.
+    await setImmediate();
   }
   const sorted = [...tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
   return { tools: withoutTwins(sorted), unnamed };

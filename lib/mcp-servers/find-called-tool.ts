@@ -16,7 +16,7 @@ export interface CalledTool {
 /** How long a definition is taken for what it was when it was last looked at. */
 const FRESH_SECONDS = 60;
 
-/** Null: the tool, this version of it, or its server is not there any more. The one place where an address leaves its row for a call. */
+/** Null: the tool, its approval, this version of it, or its server is not there any more. The one place where an address leaves its row for a call. */
 export async function findCalledTool(
   { db, tenantId }: TenantContext,
   { serverId, name, version }: Pick<ServerTool, "serverId" | "name" | "version">,
@@ -25,7 +25,8 @@ export async function findCalledTool(
     (sql) => sql<{ secret: string; isHeldBack: boolean; isStale: boolean }[]>`
       select s.secret, ${isHeldBack(sql)} as "isHeldBack", s.is_stale or s.checked_at < now() - ${`${FRESH_SECONDS} seconds`}::interval as "isStale"
         from mcp_tools t join mcp_servers s on s.tenant_id = t.tenant_id and s.id = t.server_id and s.removed_at is null
-       where t.tenant_id = ${tenantId} and t.server_id = ${serverId} and t.name = ${name} and t.version = ${version} and t.is_listed`,
+       where t.tenant_id = ${tenantId} and t.server_id = ${serverId} and t.name = ${name} and t.version = ${version} and t.is_listed
+         and t.approved_hash is not null`,
   );
   return row ? { isHeldBack: row.isHeldBack, isStale: row.isStale, address: openAddress(row.secret, tenantId, serverId) } : null;
 }

@@ -359,7 +359,7 @@ describe("a tool that is another than was approved", () => {
           .writeHead(200, { "content-type": "application/json" })
           .end('{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":"\\u0000"}}'),
       );
-    expect((await on(refreshRoute, ours.owner, id)).body.problem).toMatch(/answered with an error: .*\u2400/);
+    expect((await on(refreshRoute, ours.owner, id)).body.problem).toMatch(/answered with an error\. It says \(untrusted\): ".*\u2400/);
   });
 });
 

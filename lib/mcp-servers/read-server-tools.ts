@@ -11,11 +11,7 @@ const TIMEOUT_MS = 20_000;
  * Asks a server what its tools are.
  * @throws ServerFailure
  */
-export async function readServerTools(
-  name: string,
-  address: ServerAddress,
-  signal?: AbortSignal,
-): Promise<ReturnType<typeof examineTools>> {
+export async function readServerTools(name: string, address: ServerAddress, signal?: AbortSignal): ReturnType<typeof examineTools> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   const listed = await withServer(address, signal ? AbortSignal.any([signal, limit]) : limit, listToolsOf).catch((error) => {
     if (limit.aborted && !signal?.aborted)

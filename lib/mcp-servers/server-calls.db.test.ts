@@ -25,6 +25,7 @@ import { addServer } from "./add-server.ts";
 import { refreshServer } from "./refresh-server.ts";
 import { removeServer } from "./remove-server.ts";
 import type { ServerView } from "./server-view.ts";
+import { withdrawTool } from "./withdraw-tool.ts";
 
 process.env.WEB_FETCH_ALLOW = "127.0.0.1";
 
@@ -162,6 +163,41 @@ describe("a call of an MCP server's tool", () => {
     expect(await completeRun(ours.member, [{ calls: [CALL] }, { text: "No." }], { text: "after-the-change" })).toMatchObject(refused);
     expect(JSON.stringify(model.requests("after-the-change")[0]?.body.tools)).not.toContain("mcp__");
     expect(server.callsOf("send_mail")).toBe(0);
+  });
+
+  it("is not made when its approval was taken back after the rules were read", async () => {
+    const added = await addApproved(ours, server);
+    const parked = await parkCalls(ours.member, [CALL]);
+    await age(ours, added);
+    server.list = async () => {
+      await withdrawTool(ours.owner.ctx, { id: added.id, name: "send_mail" });
+      return { tools: server.tools };
+    };
+    expect(await goOn(parked)).toMatchObject({
+      toolCalls: [{ status: "refused", outcome: { executed: false, errorCode: "tool_not_found" } }],
+    });
+    expect(server.callsOf("send_mail")).toBe(0);
+  });
+
+  it("shows no secret of a server that could not be looked at, to the model, to people or to the log", async () => {
+    const secret = "key-4711-canary";
+    const added = await addApproved(ours, server, { headers: { "X-Key": secret } });
+    await openTo(ours);
+    await age(ours, added);
+    server.list = (_) => "answered";
+    server.first = (verb, response) => {
+      if (verb === "POST") sendJson(response, { jsonrpc: "2.0", id: 0, error: { code: -1, message: `No such key: ${secret}` } });
+      return verb === "POST";
+    };
+    const run = await completeRun(ours.member, [{ calls: [CALL] }, { text: "I see." }]);
+    expect(await readByModel(run)).toContain("[redacted]");
+    const rows = await ours.owner.ctx.db.sql(
+      (sql) => sql`
+        select to_jsonb(c) as row from tool_calls c union all select to_jsonb(s) from mcp_servers s union all select to_jsonb(e) from run_events e
+        union all select to_jsonb(a) from audit_entries a`,
+    );
+    expect(JSON.stringify(rows)).toContain("No such key: [redacted]");
+    expect(JSON.stringify(rows)).not.toContain("4711");
   });
 
   it("looks at the definition at most once a minute", async () => {
@@ -352,7 +388,7 @@ describe("what becomes of a call on the way", () => {
     [
       "says that the call failed",
       { call: () => ({ isError: true, content: [{ type: "text", text: "mailbox full" }] }) },
-      /says that the call failed: mailbox full/,
+      /says that the call failed\. It says \(untrusted\): "mailbox full"/,
     ],
   ])("a server that %s: the call has failed within moments, in words, and is not made again", async (_, behaviour, words) => {
     Object.assign(server, behaviour);

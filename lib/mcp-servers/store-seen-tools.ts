@@ -15,7 +15,7 @@ import { isHeldBack } from "./select-server-tools.ts";
 export async function storeSeenTools(
   sql: TenantSql,
   { tenantId, serverId, actorId }: { tenantId: TenantId; serverId: McpServerId; actorId: UserId | null },
-  { tools, unnamed }: ReturnType<typeof examineTools>,
+  { tools, unnamed }: Awaited<ReturnType<typeof examineTools>>,
 ): Promise<void> {
   await lockServers(sql, tenantId);
   const [server] = await sql`

@@ -9,6 +9,8 @@ const CONTROL_SEQUENCE = new RegExp(
 );
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNFINISHED_SEQUENCE = /^\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b]*)?$/;
+// With what follows, so that many of them without an end of line are looked at once.
+const CARRIAGE_RETURNS = /\r+\n?/g;
 // Everything else that a reader does not see, without tab and line feed: shown, never dropped. Emoji keep their joiners.
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
@@ -17,7 +19,11 @@ const UNSEEN = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff\u{e0000}-\u{
  * carriage return, which overwrites a line on a terminal, begins a new one; whatever else is invisible is written out (`␇`, `\u202e`).
  */
 export function readableText(text: string): string {
-  return text.replace(CONTROL_SEQUENCE, "").replace(/\r+\n/g, "\n").replaceAll("\r", "\n").replace(UNSEEN, spellOut).toWellFormed();
+  return text.replace(CONTROL_SEQUENCE, "").replace(CARRIAGE_RETURNS, newLines).replace(UNSEEN, spellOut).toWellFormed();
+}
+
+function newLines(run: string): string {
+  return run.endsWith("\n") ? "\n" : "\n".repeat(run.length);
 }
 
 function spellOut(character: string): string {

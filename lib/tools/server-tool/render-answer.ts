@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { canonicalJson } from "#lib/canonical-json.ts";
+import { secretsOf, withoutSecrets } from "#lib/mcp-client/secrets-of.ts";
 import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { cutMiddle } from "../cut-middle.ts";
 import { readableText } from "../readable-text.ts";
 import { findInstructionPhrases, wrapUntrusted } from "../untrusted.ts";
-import { withoutSecrets } from "./without-secrets.ts";
 
 /** The answer of a call, as far as it is looked at (tools/call, MCP 2025-11-25). What an item lacks does not lose the others. */
 export const callAnswer = z.looseObject({
@@ -46,11 +46,12 @@ export function renderAnswer(server: string, answer: CallAnswer, address: Server
   const hasText = content.some((one) => item.safeParse(one).data?.text);
   // The protocol asks servers to send structured content as a text besides.
   if (structuredContent !== undefined && !hasText) lines.push(canonicalJson(withoutBytes(structuredContent)));
-  const whole = withoutSecrets(readableText(lines.join("\n")), address);
+  const whole = withoutSecrets(readableText(lines.join("\n")), secretsOf(address));
   const cut = cutMiddle(whole, "", 0, isError ? MAX_ERROR_CHARS : MAX_RESULT_CHARS);
   const text = cut.text === "" ? "The server answered without content." : cut.text;
   const data = { server, items: content.length, cutBytes: cut.cutBytes, instructionPhrases: findInstructionPhrases(text), content: text };
-  if (isError) throw new ToolFailure("tool_failed", `The server says that the call failed: ${text}`, { data });
+  if (isError)
+    throw new ToolFailure("tool_failed", `The server says that the call failed. It says (untrusted): ${JSON.stringify(text)}`, { data });
   return { data, text: wrapUntrusted(text, `the MCP server ${server}`, data.instructionPhrases), truncated: cut.cutBytes > 0 || isLong };
 }
 
