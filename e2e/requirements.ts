@@ -586,7 +586,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/destinations/destinations.db.test.ts › is set up by an owner or admin, known by its name to everybody, and its address is shown to nobody and stored encrypted",
     "lib/agent/secrets.db.test.ts › holds neither the provider's key nor ours, no password, no API key and no session, after all of them were used",
     "lib/agent/secrets.db.test.ts › does not hold the key either when the provider repeats it in an error (%s)",
-    "lib/mcp-servers/mcp-servers.db.test.ts › keeps its headers and what stands behind the ? of its address from everybody, in answers, record, log and database",
+    "lib/mcp-servers/mcp-servers.db.test.ts › keeps its headers, keys in its path and what stands behind the ? of its address from everybody, in answers, record, log and database",
   ],
   R166: [
     "lib/http/routes.db.test.ts › refuse a write that another site sent with the member's cookie",

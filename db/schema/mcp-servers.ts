@@ -13,7 +13,7 @@ export const mcpServers = pgTable(
     id: uuid("id").$type<McpServerId>().notNull(),
     /** In small letters; it stands in the names of the tools. */
     name: text("name").notNull(),
-    /** Its address as people may see it: without what stands behind a question mark. */
+    /** Its address as people may see it: without what stands behind a question mark, or looks like a key in its path. */
     shownUrl: text("shown_url").notNull(),
     headerNames: jsonb("header_names").$type<string[]>().notNull(),
     /** The whole address and the headers, encrypted; null when the server was removed. */

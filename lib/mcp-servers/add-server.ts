@@ -4,6 +4,7 @@ import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import { type McpServerId, newId } from "#lib/ids.ts";
+import { looksLikeKey } from "#lib/mcp-client/secrets-of.ts";
 import type { ServerAddress } from "#lib/mcp-client/server-address.ts";
 import { ServerFailure } from "#lib/mcp-client/server-failure.ts";
 import { configuredAllowList } from "#lib/net/configured-allow-list.ts";
@@ -53,7 +54,8 @@ function requireSoundUrl(text: string): string {
     const { url, port } = parseTarget(text, allow);
     if (url.protocol === "http:" && !allow.includes(url.hostname, port))
       throw new BlockedTarget("blocked", "An address on the internet must begin with https:");
-    return `${url.origin}${url.pathname}${url.search === "" ? "" : "?…"}`;
+    const path = url.pathname.split("/").map((part) => (looksLikeKey(part) ? "…" : part));
+    return `${url.origin}${path.join("/")}${url.search === "" ? "" : "?…"}`;
   } catch (error) {
     if (!(error instanceof BlockedTarget)) throw error;
     throw invalidRequest([{ path: "url", message: `${error.message}.` }]);

@@ -113,12 +113,12 @@ describe("an MCP server", () => {
     expect(await addedBy(theirs.owner)).toMatchObject({ name: "mail" });
   });
 
-  it("keeps its headers and what stands behind the ? of its address from everybody, in answers, record, log and database", async () => {
+  it("keeps its headers, keys in its path and what stands behind the ? of its address from everybody, in answers, record, log and database", async () => {
     const secret = "tok-4f5a6b7c8d9e";
     const logged = vi.spyOn(process.stderr, "write");
-    const url = `${server.url}?key=${secret}`;
+    const url = `${server.url}/${secret}?key=${secret}`;
     const added = await addedBy(ours.owner, { url, headers: { Authorization: `Bearer ${secret}` } });
-    expect(added).toMatchObject({ headerNames: ["Authorization"], url: `${server.url}?…` });
+    expect(added).toMatchObject({ headerNames: ["Authorization"], url: `${server.url}/…?…` });
     expect(server.received.every(({ headers }) => headers.authorization === `Bearer ${secret}`)).toBe(true);
     await on(refreshRoute, ours.owner, added.id);
     log.error("test", { added });
