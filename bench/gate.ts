@@ -41,6 +41,7 @@ const authority: Authority = {
   agent: null,
   grants: [],
   serverTools: [],
+  setUp: [],
   policy: {
     version: 1,
     preset: "balanced",

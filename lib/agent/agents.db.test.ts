@@ -6,6 +6,7 @@ import { createChat } from "#lib/chats/create-chat.ts";
 import { deleteChat } from "#lib/chats/delete-chat.ts";
 import { getChat } from "#lib/chats/get-chat.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
+import { addDestination } from "#lib/destinations/add-destination.ts";
 import { judgeEdit, replayCalls } from "#lib/gate/index.ts";
 import { type ChatId, newId, type RunId } from "#lib/ids.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
@@ -327,6 +328,7 @@ describe("the settings of an agent", () => {
     const { agentId } = await agentChat(ours.owner, ours.member, { approvalMode: "ask", tools: { deny: { names: ["shell", "mcp__*"] } } });
     const tools = ({ apiKey }: SceneMember, query: string) => callRoute(toolsRoute, { apiKey, path: `/api/tools${query}` });
     const simulate = ({ apiKey }: SceneMember, call: object) => callRoute(simulateRoute, { apiKey, method: "POST", body: { call } });
+    await addDestination(ours.owner.ctx, { name: "Sales", address: "https://hooks.example.com/a" });
     const { items } = (await tools(ours.member, `?agentId=${agentId}`)).body;
     expect(items.map(({ name }: { name: string }) => name)).toEqual([
       "document",

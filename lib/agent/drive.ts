@@ -35,8 +35,8 @@ export class Drive implements DrivenRun {
     this.lease = lease;
     this.state = state;
     this.history = composeHistory(state);
-    const { run, policy, agent, grants, serverTools, allowance, chunks, lastSeq } = state;
-    const rights = { role: run.role, policy, agent: agent?.bounds ?? null, grants, serverTools, allowance };
+    const { run, policy, agent, grants, serverTools, setUp, allowance, chunks, lastSeq } = state;
+    const rights = { role: run.role, policy, agent: agent?.bounds ?? null, grants, serverTools, setUp, allowance };
     this.journal = new RunJournal(lease, rights, { chunks, lastSeq, activeMs: run.activeMs }, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
@@ -89,8 +89,8 @@ export class Drive implements DrivenRun {
     }
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;
-    const { role, policy, agent, grants, serverTools } = this.journal;
-    return { tenantId, userId, role: role ?? "auditor", entryPoint: trigger, policy, agent, grants, serverTools, isDryRun };
+    const { role, policy, agent, grants, serverTools, setUp } = this.journal;
+    return { tenantId, userId, role: role ?? "auditor", entryPoint: trigger, policy, agent, grants, serverTools, setUp, isDryRun };
   }
 
   get tenant(): TenantContext {

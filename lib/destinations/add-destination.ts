@@ -4,6 +4,7 @@ import { encryptText } from "#lib/auth/encrypted-text.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
+import { notify } from "#lib/events/notify.ts";
 import { type DestinationId, newId } from "#lib/ids.ts";
 import { placeOf } from "./destination-address.ts";
 
@@ -36,6 +37,8 @@ export async function addDestination(
       insert into destinations (tenant_id, id, name, encrypted_address, created_by)
       values (${tenantId}, ${id}, ${name}, ${encryptText(address, placeOf(tenantId, id))}, ${userId})`;
     await recordAudit(sql, { tenantId, actorId: userId, action: "destination-add", subject: `destination:${id}`, facts: { name } });
+    // For whoever drives a run: there are tools of use now that were of none.
+    await notify(sql, { type: "policy-changed", tenantId });
   });
   return { id, name };
 }

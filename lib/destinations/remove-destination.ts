@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
+import { notify } from "#lib/events/notify.ts";
 import type { DestinationId } from "#lib/ids.ts";
 
 /**
@@ -19,5 +20,6 @@ export async function removeDestination(ctx: TenantContext, id: DestinationId): 
     await sql`delete from destination_notices where tenant_id = ${tenantId} and destination_id = ${id}`;
     const facts = { name: removed.name };
     await recordAudit(sql, { tenantId, actorId: userId, action: "destination-remove", subject: `destination:${id}`, facts });
+    await notify(sql, { type: "policy-changed", tenantId });
   });
 }

@@ -4,6 +4,7 @@ import { type Grant, grantRule } from "#lib/grants/grant.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
+import type { SetUp } from "#lib/organizations/select-set-up.ts";
 import { evaluateParts, evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
@@ -37,6 +38,8 @@ export interface Authority {
   grants: readonly Grant[];
   /** Tools of MCP servers that the organization has approved. */
   serverTools: readonly ServerTool[];
+  /** What the organization has of that which tools need. */
+  setUp: readonly SetUp[];
   /** Of the run: what only reads is executed, and nothing waits for people. */
   isDryRun: boolean;
 }
@@ -163,13 +166,14 @@ export function refuseBy(refusal: ToolRefusal, tool: string, input: unknown): Re
   return { ...refuse(tool, input, kind, refusal.code, refusal.message), ruleId: `floor/${refusal.code.replaceAll("_", "-")}` };
 }
 
-/** Tools that this caller could use, whatever the arguments: what the model is told of. */
+/** Tools that this caller could use, whatever the arguments, and that are of use here: what the model is told of. */
 export function advertisedTools(authority: Authority): RegisteredTool[] {
-  const { policy, role, entryPoint, agent } = authority;
+  const { policy, role, entryPoint, agent, setUp } = authority;
   if (isBroken(policy)) return [];
   return toolsOf(authority)
     .getAllTools()
-    .filter((tool) => !tool.heldBack && mayUseTool(policy, role, entryPoint, tool.name, effectsFor(agent, tool)));
+    .filter((tool) => !tool.heldBack && (!tool.needs || setUp.includes(tool.needs)))
+    .filter((tool) => mayUseTool(policy, role, entryPoint, tool.name, effectsFor(agent, tool)));
 }
 
 function refuse(tool: string, input: unknown, kind: RefusalKind, code: string, reason: string): Refused {

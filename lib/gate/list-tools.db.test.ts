@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import { addDestination } from "#lib/destinations/add-destination.ts";
+import { removeDestination } from "#lib/destinations/remove-destination.ts";
 import type { Rule } from "#lib/policies/policy.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
@@ -41,6 +43,18 @@ it("leaves out what a rule denies the caller outright, as if it were not there",
   expect((await listTools(scene.ours.member.ctx)).items.map((tool) => tool.name)).not.toContain("file_system");
   await expect(findTool(scene.ours.member.ctx, "file_system")).rejects.toMatchObject({ message: "No such tool." });
   expect((await listTools(scene.ours.approver.ctx)).items.map((tool) => tool.name)).toContain("file_system");
+});
+
+it("leaves out what needs a destination, where there is none", async () => {
+  const ofMessages = async () => {
+    const { items } = await listTools(scene.theirs.member.ctx);
+    return items.flatMap(({ name, category }) => (category === "messages" ? name : []));
+  };
+  expect(await ofMessages()).toEqual([]);
+  const { id } = await addDestination(scene.theirs.owner.ctx, { name: "Sales", address: "https://hooks.example.com/a" });
+  expect(await ofMessages()).toEqual(["draft", "send_draft"]);
+  await removeDestination(scene.theirs.owner.ctx, id);
+  expect(await ofMessages()).toEqual([]);
 });
 
 it("shows nothing to an auditor, and to nobody under rules that cannot be read", async () => {

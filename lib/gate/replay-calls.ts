@@ -65,7 +65,7 @@ const MAX_EXAMPLES = 50;
  */
 export async function replayCalls(ctx: TenantContext, { since, draft }: { since: Date; draft: Omit<Policy, "version"> }): Promise<Replay> {
   requireRole(ctx, "owner", "admin", "auditor");
-  const [{ policy: inForce, serverTools }, agents] = await ctx.db.sql((sql) =>
+  const [{ policy: inForce, ...tools }, agents] = await ctx.db.sql((sql) =>
     Promise.all([loadRules(sql, ctx.tenantId), loadAgents(sql, ctx.tenantId)]),
   );
   const drafted = { ...draft, version: inForce.version };
@@ -76,12 +76,12 @@ export async function replayCalls(ctx: TenantContext, { since, draft }: { since:
     if (replayed === MAX_CALLS) return { replayed, isWhole: false, flips: flipsOf(counts), examples };
     replayed += 1;
     const judge = (policy: Policy | BrokenPolicy) =>
-      verdictOf(ctx, call, { policy, serverTools, agent: call.agentId === null ? null : (agents.get(call.agentId) ?? null) });
+      verdictOf(ctx, call, { policy, ...tools, agent: call.agentId === null ? null : (agents.get(call.agentId) ?? null) });
     const [from, to] = [await judge(inForce), await judge(drafted)];
     if (from.verdict === to.verdict) continue;
     const way = `${from.verdict} ${to.verdict}`;
     counts.set(way, (counts.get(way) ?? 0) + 1);
-    if (call.isReadable && examples.length < MAX_EXAMPLES) examples.push(exampleOf(call, from.verdict, to, serverTools));
+    if (call.isReadable && examples.length < MAX_EXAMPLES) examples.push(exampleOf(call, from.verdict, to, tools.serverTools));
   }
   return { replayed, isWhole: true, flips: flipsOf(counts), examples };
 }
@@ -103,7 +103,7 @@ interface Judged {
 async function verdictOf(
   { tenantId }: TenantContext,
   call: RecordedCall,
-  by: Pick<Authority, "policy" | "serverTools" | "agent">,
+  by: Pick<Authority, "policy" | "serverTools" | "setUp" | "agent">,
 ): Promise<Judged> {
   const { userId, entryPoint, tool, input } = call;
   const authority = { tenantId, userId, role: call.role ?? "auditor", entryPoint, ...by, grants: [], isDryRun: false } as const;

@@ -51,7 +51,7 @@ async function readRules(
   sql: TenantSql,
   { tenantId, userId }: TenantContext,
   agentId: AgentId | undefined,
-): Promise<Pick<Authority, "policy" | "serverTools" | "agent" | "grants">> {
+): Promise<Pick<Authority, "policy" | "serverTools" | "setUp" | "agent" | "grants">> {
   const own = { id: sql`null::uuid`, userId: sql`${userId}::uuid`, chatId: sql`null::uuid`, scheduleId: sql`null::uuid` };
   const [row] = await sql<[{ grants: StoredGrants }]>`select ${selectGrants(sql, tenantId, own)} as grants`;
   const [rules, agent] = await Promise.all([loadRules(sql, tenantId), loadAgent(sql, tenantId, agentId)]);

@@ -6,6 +6,7 @@ import { relayedText } from "#lib/agent/models/index.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
+import { addDestination } from "#lib/destinations/add-destination.ts";
 import type { ChatId, RunId } from "#lib/ids.ts";
 import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
 import { putLimits } from "#lib/limits/put-limits.ts";
@@ -86,6 +87,7 @@ const listing = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
 describe("our tools as an MCP server", () => {
   it("are those that the caller may use, with their schemas and what they do", async () => {
+    await addDestination(scene.ours.owner.ctx, { name: "Sales", address: "https://hooks.example.com/a" });
     const { tools } = await (await connect(scene.ours.member)).listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       "document",

@@ -6,6 +6,7 @@ import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { AgentId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import { type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type StoredServerTools, selectServerTools } from "#lib/mcp-servers/select-server-tools.ts";
+import { type SetUp, selectSetUp } from "#lib/organizations/select-set-up.ts";
 import { type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 
 /** Who holds a run: `epoch` is the fencing number of their driver. */
@@ -33,6 +34,7 @@ export interface Held {
   /** These only when they were asked for. */
   grants?: StoredGrants;
   serverTools?: StoredServerTools;
+  setUp?: SetUp[];
   /** Only of a run that has one. */
   agent?: StoredAgent;
   allowance: StoredAllowance;
@@ -51,7 +53,7 @@ export async function holdLease(
   { activeMs, relearns, agentId }: { activeMs: number; relearns: boolean; agentId: AgentId | null },
 ): Promise<Held> {
   const relearned = relearns
-    ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants, ${selectServerTools(sql, tenantId)} as "serverTools",`
+    ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectSetUp(sql, tenantId)} as "setUp",`
     : sql``;
   const agent = agentId ? sql`${selectAgent(sql, tenantId, agentId)} as agent,` : sql``;
   try {

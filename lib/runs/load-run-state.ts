@@ -10,6 +10,7 @@ import type { ApprovalId, ChatId, MessageId, RunId, ScheduleId, TenantId, ToolCa
 import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { type StoredServerTools, selectServerTools } from "#lib/mcp-servers/select-server-tools.ts";
 import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
+import { type SetUp, selectSetUp } from "#lib/organizations/select-set-up.ts";
 import { type BrokenPolicy, policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Cost } from "#lib/prices/cost.ts";
@@ -109,6 +110,8 @@ export interface RunState {
   agent: RunAgent | null;
   grants: readonly Grant[];
   serverTools: readonly ServerTool[];
+  /** What the organization has of that which tools need. */
+  setUp: readonly SetUp[];
   allowance: Allowance;
   /** What the skills that were switched on when the run was loaded tell the model. */
   skills: string;
@@ -131,6 +134,7 @@ interface Stored {
   agent: StoredRunAgent;
   grants: StoredGrants;
   serverTools: StoredServerTools;
+  setUp: SetUp[];
   allowance: StoredAllowance;
   skills: StoredSkills;
   summary: Summary | null;
@@ -152,7 +156,7 @@ export async function loadRunState(
 ): Promise<RunState | null> {
   const runs = sql<(RunRow & Stored)[]>`
     select ${selectPolicy(sql, tenantId)} as policy, ${selectRunAgent(sql, tenantId, { chatId: sql`r.chat_id`, agentVersion: sql`r.agent_version` })} as agent,
-           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectActiveSkills(sql, tenantId)} as skills, ${selectSummary(sql, tenantId, sql`r.chat_id`)} as summary, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectSetUp(sql, tenantId)} as "setUp", ${selectActiveSkills(sql, tenantId)} as skills, ${selectSummary(sql, tenantId, sql`r.chat_id`)} as summary, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
            r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
            r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
@@ -204,7 +208,7 @@ export async function loadRunState(
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
   const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
   if (!row) return null;
-  const { policy, agent: stored, grants, serverTools, allowance, skills, summary, ...run } = row;
+  const { policy, agent: stored, grants, serverTools, setUp, allowance, skills, summary, ...run } = row;
   const agent = runAgentOf(stored);
   return {
     run,
@@ -212,6 +216,7 @@ export async function loadRunState(
     agent,
     grants: grants ?? [],
     serverTools: serverTools ?? [],
+    setUp,
     allowance: allowanceOf(tenantId, allowance),
     skills: skills ? await skillsText(skills, agent?.settings?.skills ?? null) : "",
     summary: options.isAlone ? null : summary,

@@ -11,6 +11,7 @@ import type { Grant } from "#lib/grants/grant.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
 import { type Allowance, allowanceOf } from "#lib/limits/allowance.ts";
 import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
+import type { SetUp } from "#lib/organizations/select-set-up.ts";
 import { type BrokenPolicy, policyOf } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { type Held, holdLease, type Lease } from "./lease.ts";
@@ -33,6 +34,8 @@ export interface Rights {
   agent: AgentBounds | null;
   grants: readonly Grant[];
   serverTools: readonly ServerTool[];
+  /** What the organization has of that which tools need. */
+  setUp: readonly SetUp[];
   allowance: Allowance;
 }
 
@@ -62,6 +65,8 @@ export class RunJournal implements DeltaSource {
   grants: readonly Grant[];
   /** Approved tools of MCP servers, as of the last `relearn`: each is looked up once more before it is called. */
   serverTools: readonly ServerTool[];
+  /** What the organization has of that which tools need, as of the last `relearn`. */
+  setUp: readonly SetUp[];
   /** What the run may use, as of the last transaction. */
   allowance: Allowance;
 
@@ -91,6 +96,7 @@ export class RunJournal implements DeltaSource {
     this.agent = rights.agent;
     this.grants = rights.grants;
     this.serverTools = rights.serverTools;
+    this.setUp = rights.setUp;
     this.allowance = rights.allowance;
     this.#activeSince = performance.now() - earlier.activeMs;
     this.#lease = lease;
@@ -278,11 +284,12 @@ export class RunJournal implements DeltaSource {
     return holdLease(sql, this.#lease, { activeMs: this.activeMs, relearns, agentId: this.agent?.id ?? null });
   }
 
-  #learn({ policy, agent, grants, serverTools, role, allowance }: Held): void {
+  #learn({ policy, agent, grants, serverTools, setUp, role, allowance }: Held): void {
     this.policy = policyOf(this.tenantId, policy);
     if (agent !== undefined) this.agent = agentOf(agent);
     if (grants !== undefined) this.grants = grants ?? [];
     if (serverTools !== undefined) this.serverTools = serverTools ?? [];
+    if (setUp !== undefined) this.setUp = setUp;
     this.role = role;
     this.allowance = allowanceOf(this.tenantId, allowance);
   }

@@ -9,6 +9,7 @@ import type { SettledCall } from "#lib/gate/settled-call.ts";
 import type { Grant } from "#lib/grants/grant.ts";
 import { type ChatId, newId, type RunId, type TenantId, type ToolCallId, type UserId } from "#lib/ids.ts";
 import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
+import type { SetUp } from "#lib/organizations/select-set-up.ts";
 import type { Policy, Rule } from "#lib/policies/policy.ts";
 import type { CallBegin } from "#lib/runs/record-call.ts";
 import { defineTool, type ToolSpecification } from "#lib/tools/define-tool.ts";
@@ -59,6 +60,7 @@ export class TestGate implements GateContext {
   agent: AgentBounds | null = null;
   grants: Grant[] = [];
   serverTools: ServerTool[] = [];
+  setUp: SetUp[] = [];
   userId = newId<UserId>();
   readonly tenantId = newId<TenantId>();
   readonly workspace = "/nowhere";
@@ -88,8 +90,8 @@ export class TestGate implements GateContext {
   }
 
   authority(): Authority {
-    const { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, isDryRun } = this;
-    return { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, isDryRun };
+    const { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, setUp, isDryRun } = this;
+    return { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, setUp, isDryRun };
   }
 
   /** This gate with some of its doors replaced. */

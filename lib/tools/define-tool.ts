@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import type { ChatId, RunId, ToolCallId } from "#lib/ids.ts";
+import type { SetUp } from "#lib/organizations/select-set-up.ts";
 import { type ExecutionGrant, spendGrant } from "./grant.ts";
 import type { ToolResult } from "./outcome.ts";
 
@@ -61,6 +62,8 @@ export interface ToolSpecification<Schema extends z.ZodType, Prepared> {
   effectOf?: (input: z.output<Schema>) => Effect;
   /** Whether the balanced preset asks a person before at least some calls. Shown on the tools page; the policy decides. */
   requiresApproval: boolean;
+  /** What an organization must have set up before the tool is of any use: until then models are not told of it. */
+  needs?: SetUp;
   annotations: ToolAnnotations;
   /** A closed object (`z.strictObject`) in which every string is bounded. */
   input: Schema;

@@ -9,7 +9,7 @@ import { FRAGMENT_CHARS, MAX_WHOLE_BYTES, read } from "./read.ts";
 
 const input = z.strictObject({
   action: z.enum(["create", "list", "read", "update"]),
-  id: z.string().max(64).optional().describe("For read and update: the id of the document, a UUID. A title or a path is none."),
+  id: z.string().max(64).optional().describe("For read and update: a UUID. A title or a path is none."),
   title: z.string().max(200).optional().describe("For create, and for update when it changes: one line."),
   text: z.string().max(MAX_TEXT_BYTES).optional().describe("For create, and for update when it changes: the whole text, Markdown."),
   expectedVersion: z
@@ -34,9 +34,9 @@ export const documentTool = defineTool<typeof input>({
   version: 1,
   title: "Documents",
   description:
-    "Use it for texts that your organization shares: to find one, read it, make one, or change one. Read returns id, title, version, text and whether it is truncated; a text of more " +
-    `than ${MAX_WHOLE_BYTES.toLocaleString("en-US")} bytes is only read in fragments (offset). Create and update return the new version; update needs the version that you read, and writes nothing when somebody ` +
-    `was faster. List returns the ${LISTED} changed last. Limits: 1 MiB a text, ${FRAGMENT_CHARS.toLocaleString("en-US")} characters a fragment; documents have ids, not paths, and are never overwritten: every version is kept.`,
+    "Use it to find, read, make or change texts that your organization shares. Read returns the text with its version; one of more than " +
+    `${MAX_WHOLE_BYTES.toLocaleString("en-US")} bytes is read in fragments (offset). Create and update return the new version; list returns the ${LISTED} changed last. ` +
+    `Limits: 1 MiB a text, ${FRAGMENT_CHARS.toLocaleString("en-US")} characters a fragment; documents have ids, not paths; every version is kept.`,
   category: "documents",
   tags: ["document", "text", "shared", "read", "write"],
   effect: "write",

@@ -29,14 +29,15 @@ export const draftTool = defineTool<typeof input>({
   version: 1,
   title: "Drafts",
   description:
-    "Use it to prepare a message to somebody outside your organization, to see what is prepared, or to change it. Nothing is sent by it: send_draft does that, when people agree. " +
-    `Create and update return id and version; read returns the text, its state and what became of it; list returns the ${LISTED} drafts changed last and the names of the destinations. Limits: ${MAX_DRAFT_CHARS.toLocaleString("en-US")} ` +
-    "characters a message; only to destinations that an owner or admin has set up, by their names; what was sent, or may have been, cannot be changed.",
+    "Use it to prepare a message to somebody outside your organization, to see what is prepared, or to change it. Nothing is sent by it: send_draft does that. " +
+    `Create and update return id and version; read returns the text and what became of it; list returns the ${LISTED} changed last and the names of the destinations. ` +
+    `Limits: ${MAX_DRAFT_CHARS.toLocaleString("en-US")} characters a message; what was sent, or may have been, cannot be changed.`,
   category: "messages",
   tags: ["draft", "message", "prepare", "outside"],
   effect: "write",
   effectOf: ({ action }) => (action === "list" || action === "read" ? "read" : "write"),
   requiresApproval: false,
+  needs: "destination",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   limits: { messageCharacters: MAX_DRAFT_CHARS, listed: LISTED },

@@ -24,12 +24,13 @@ export const sendDraftTool = defineTool<typeof input, Pick<SendableDraft, "text"
   version: 1,
   title: "Send a draft",
   description:
-    "Use it to send a message that was prepared with draft. Somebody other than who asks usually has to agree first, and sees the whole message and where it goes. Returns what the destination " +
-    "answered. Limits: one draft a call, exactly the version that is named, at most once; when nobody can know whether it arrived, it is called unknown and is never sent again.",
+    "Use it to send a message that was prepared with draft. Somebody other than who asks usually has to agree first, and sees the whole message and where it goes. " +
+    "Returns what the destination answered. Limits: exactly the version that is named, at most once; where nobody knows whether it arrived, it is never sent again.",
   category: "messages",
   tags: ["draft", "message", "send", "outside"],
   effect: "irreversible",
   requiresApproval: true,
+  needs: "destination",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input,
   timeoutMs: POST_LIMIT_MS + 5_000,
