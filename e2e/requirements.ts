@@ -237,6 +237,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R70: [
     "lib/tools/send-draft/send-draft.db.test.ts › asks somebody other than who asked for it, shows them the whole message and where it goes, and then sends exactly that, once",
     "lib/tools/send-draft/send-draft.db.test.ts › sends nothing when the draft was edited after somebody was asked about it, and says both versions",
+    "lib/tools/draft/draft.db.test.ts › is told to a model where there is somewhere to send to, also in a run that is under way; elsewhere a call of it hears what is missing",
     "e2e/documents.spec.ts › a message is prepared, shown whole to somebody else, sent once when they agree, and its page says who and where",
   ],
   R71: [
