@@ -24,12 +24,17 @@ export function agentObjection({ name, off, tools, approvalMode }: AgentBounds, 
     return `The agent ${name} only reads, and this call of ${tool} would change something.`;
   const { allow, deny } = tools;
   if (hasName(deny, tool)) return `The agent ${name} may not use ${tool}.`;
-  if (deny.effects.includes(effect)) return `The agent ${name} may not make calls of ${tool} with the effect ${effect}.`;
+  if (deniesEffect(deny, effect)) return `The agent ${name} may not make calls of ${tool} with the effect ${effect}.`;
   if (allow === null || hasName(allow, tool) || allow.effects.includes(effect)) return null;
   return `${tool} is not among the tools that the agent ${name} may use${allow.effects.length > 0 ? ` for calls with the effect ${effect}` : ""}.`;
 }
 
 type ToolList = AgentTools["deny"];
+
+/** As for a rule that denies: who may not do what can be undone may not do what cannot, or a tool that sends would be left as a twin. */
+export function deniesEffect({ effects }: ToolList, effect: Effect): boolean {
+  return effects.includes(effect) || (effect === "irreversible" && effects.includes("write"));
+}
 
 export function hasName({ names }: ToolList, tool: string): boolean {
   return names.some((pattern) => matchesName(pattern, tool));

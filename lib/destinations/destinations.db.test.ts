@@ -54,6 +54,7 @@ describe("a destination", () => {
   it.each([
     ["no address at all", "hooks", /https/],
     ["another scheme", "file:///etc/passwd", /scheme/],
+    ["plain http on the internet", "http://hooks.example.com/x", /https:\/\//],
     ["a private address", "http://10.0.0.5/hook", /10\.0\.0\.5/],
     ["a name and a password in it", "https://user:secret@hooks.example.com/x", /user name/],
     ["a port that is not usual", "https://hooks.example.com:8443/x", /8443/],

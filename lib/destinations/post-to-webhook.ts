@@ -3,6 +3,7 @@ import { type Connector, connectPinned } from "#lib/net/connect.ts";
 import { FetchFailure } from "#lib/net/errors.ts";
 import { readBody } from "#lib/net/read-body.ts";
 import { requestVetted } from "#lib/net/request-vetted.ts";
+import { spellingsOf } from "#lib/net/spellings-of.ts";
 import type { VettedTarget } from "#lib/net/vet-target.ts";
 
 /** From the first connection to the end of the answer. */
@@ -72,7 +73,8 @@ function posted(destination: string, status: number, body: string): Posted {
 /** A server may repeat what it was asked for, in whatever spelling: each part of the address that is long enough to be a key is taken out. */
 function withoutAddress({ href }: VettedTarget, body: string): string {
   const { pathname, search } = new URL(href);
-  const keys = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_KEY_CHARS);
+  const parts = `${pathname}${search}`.split(/[/?&=]/).flatMap(spellingsOf);
+  const keys = parts.filter((part) => part.length >= MIN_KEY_CHARS);
   return keys
     .reduce((text, key) => text.replaceAll(key, "[address]"), body)
     .slice(0, MAX_ANSWER_CHARS)

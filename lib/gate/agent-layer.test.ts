@@ -3,6 +3,7 @@ import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
 import { newId } from "#lib/ids.ts";
 import type { Rule } from "#lib/policies/policy.ts";
 import { callTo, EVERYTHING, registerProbe, TestGate } from "#lib/testing/gate-scene.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
 import { advertisedTools, evaluateCall } from "./evaluate-call.ts";
 
 const NOTHING = { names: [], effects: [] };
@@ -58,6 +59,13 @@ describe("an agent's settings", () => {
       code: "tool_not_allowed",
       ruleId: "agent:Researcher",
     });
+  });
+
+  it("deny what cannot be undone with the effect write, as a rule does, and not the other way round", async () => {
+    const denying = (effect: Effect) => agent({ tools: { allow: null, deny: { names: [], effects: [effect] } } });
+    for (const tool of [write, irreversible])
+      expect(await judged(tool, denying("write"))).toMatchObject({ verdict: "refuse", isAdvertised: false });
+    expect(await judged(write, denying("irreversible"))).toMatchObject({ verdict: "allow" });
   });
 
   it("allow a list alone, of names and of effects, and what is denied is denied although it is allowed", async () => {

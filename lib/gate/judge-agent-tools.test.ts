@@ -33,6 +33,7 @@ describe("lists of tools", () => {
     ["every name denied", null, names("*")],
     ["a tool allowed of which every effect is denied", names(write), effects("write")],
     ["a tool that is not there yet, with every effect denied", names("mcp__x__y"), effects("read", "write", "irreversible")],
+    ["what cannot be undone, with what can be denied", effects("irreversible"), effects("write")],
     ["only what writes, for an agent that only reads", effects("write"), names(), "reads-only"],
     ["a tool that writes, for an agent that only reads", names(write), names(), "reads-only"],
   ])("are refused, in words: %s", (_, allow, deny, mode) => {

@@ -1,7 +1,7 @@
-import { hasName } from "#lib/agent-profiles/agent-bounds.ts";
+import { deniesEffect, hasName } from "#lib/agent-profiles/agent-bounds.ts";
 import type { AgentSettings } from "#lib/agent-profiles/agent-settings.ts";
 import { AppError } from "#lib/errors.ts";
-import { EFFECTS } from "#lib/tools/define-tool.ts";
+import { EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
 import { effectsOf } from "./effects-of.ts";
 import { getTool } from "./registry.ts";
 
@@ -16,8 +16,7 @@ export function judgeAgentTools({ tools: { allow, deny }, approvalMode }: Pick<A
     ...(allow?.effects ?? []).filter((effect) => deny.effects.includes(effect)),
   ];
   if (twice.length > 0) throw contradiction(`${twice.join(", ")} is allowed and denied. Deny wins, so take it out of one of the lists.`);
-  const denied = approvalMode === "reads-only" ? [...deny.effects, "write", "irreversible"] : deny.effects;
-  const isDenied = (effect: string) => denied.includes(effect);
+  const isDenied = (effect: Effect) => deniesEffect(deny, effect) || (approvalMode === "reads-only" && effect !== "read");
   const isGone = (name: string) =>
     deny.names.some((pattern) => hasName({ names: [pattern], effects: [] }, name)) || possible(name).every(isDenied);
   const left =

@@ -1,3 +1,4 @@
+import { spellingsOf } from "#lib/net/spellings-of.ts";
 import type { ServerAddress } from "./server-address.ts";
 
 /** A shorter value is no secret that could be found in a text. */
@@ -12,8 +13,9 @@ export function secretsOf({ url, headers }: ServerAddress): string[] {
   const { pathname, searchParams } = new URL(url);
   const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
   const found = [...values, ...searchParams.values(), ...pathname.split("/").filter(looksLikeKey)];
-  const spelled = found.flatMap((secret) => [secret, encodeURIComponent(secret), decoded(secret)]);
-  return [...new Set(spelled)].filter(({ length }) => length >= MIN_CHARS).sort((left, right) => right.length - left.length);
+  return [...new Set(found.flatMap(spellingsOf))]
+    .filter(({ length }) => length >= MIN_CHARS)
+    .sort((left, right) => right.length - left.length);
 }
 
 /** Part of a path: some servers have their key there. */
@@ -24,12 +26,4 @@ export function looksLikeKey(part: string): boolean {
 /** The text without any of them. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

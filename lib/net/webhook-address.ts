@@ -15,7 +15,11 @@ export const webhookAddress = z
   .superRefine((text, context) => {
     const refuse = (message: string) => void context.addIssue({ code: "custom", message });
     try {
-      const { url, hostname } = parseTarget(text, configuredAllowList());
+      const allow = configuredAllowList();
+      const { url, hostname, port } = parseTarget(text, allow);
+      // Whoever reads it on the way can post there.
+      if (url.protocol === "http:" && !allow.includes(url.hostname, port))
+        return refuse("An address on the internet must begin with https://.");
       if (url.hash !== "") return refuse("What stands behind # is not sent; leave it out.");
       const isDiscord = /(^|\.)discord(app)?\.com$/.test(hostname);
       if (isDiscord && !/\/slack\/?$/.test(url.pathname))

@@ -126,7 +126,7 @@ describe("a destination is told of calls that wait", () => {
     await parkCommand(member);
     await age();
     await tell();
-    expect(texts()[0]?.split("\n")[1]).toBe("• channel here x a ( evil.test) wants to use shell");
+    expect(texts()[0]?.split("\n")[1]).toBe("• channel here x a ( evil. test) wants to use shell");
   });
 });
 
@@ -193,6 +193,8 @@ describe("what a destination is told of", () => {
     expect(await set(ours.admin, ["failures", "approvals"])).toMatchObject({ status: 200 });
     const { items } = await listAudit(ours.owner.ctx, { limit: 50, subject: `destination:${id}` });
     expect(items.map(({ action }) => action)).toEqual(["destination-notices", "destination-add"]);
+    // Where its links lead is what whoever switched it on said that this server is.
+    expect(items[0]?.facts).toMatchObject({ origin: expect.stringMatching(/^http:\/\//) });
     expect(await callRoute(removeRoute, { method: "DELETE", apiKey: ours.admin.apiKey, params: { id } })).toMatchObject({ status: 204 });
     await parkCommand(ours.member);
     await age();
@@ -205,4 +207,8 @@ it("plain words keep letters of every script and cut what is long", () => {
   expect(plainWords("Ana  Pérez-Ñuñez\n(Büro 3)")).toBe("Ana Pérez-Ñuñez (Büro 3)");
   expect(plainWords("東京 `rm` <http://x|y>")).toBe("東京 rm http x y");
   expect(plainWords("x".repeat(300))).toHaveLength(100);
+  expect(plainWords("www.evil.com/login, evil.com:80, http:/evil.com and a.b")).toBe(
+    "www. evil. com/login, evil. com: 80, http: /evil. com and a. b",
+  );
+  expect(plainWords(":fire: mailto:x at 10:30, v1.2 of 3.5: done.")).toBe(": fire: mailto: x at 10:30, v1.2 of 3.5: done.");
 });

@@ -30,7 +30,7 @@ export async function setNotices(
         from jsonb_array_elements_text(${sql.json(kinds)}) as kind
       on conflict (tenant_id, destination_id, kind) do nothing returning 1`;
     if (gone.length + added.length === 0) return;
-    const facts = { name: destination.name, notices: kinds };
+    const facts = { name: destination.name, notices: kinds, origin };
     await recordAudit(sql, { tenantId, actorId: userId, action: "destination-notices", subject: `destination:${id}`, facts });
   });
   return { id, notices: kinds };
