@@ -69,12 +69,20 @@ describe("a destination", () => {
   it("is found by agents by its name in any case, and a name that there is not is answered with those that there are", async () => {
     const { owner, member } = (await createScene()).ours;
     await add(owner, "Sales team");
+    await add(owner, "Prensa José".normalize("NFD"));
     await add(owner, "Discord", "https://discord.com/api/webhooks/1/key/slack");
     expect(await createDraft(member.ctx, { destination: " sales TEAM ", text: "Hi." }, newId())).toMatchObject({
       destination: { name: "Sales team" },
     });
+    for (const form of ["NFC", "NFD"]) {
+      const destination = "prensa josé".normalize(form);
+      expect(await createDraft(member.ctx, { destination, text: "Hola." }, newId())).toMatchObject({
+        destination: { name: "Prensa José" },
+      });
+      expect(await add(owner, destination)).toMatchObject({ status: 400, body: { issues: [{ path: "name" }] } });
+    }
     await expect(createDraft(member.ctx, { destination: "hooks.example.com", text: "Hi." }, newId())).rejects.toThrow(
-      "There is no destination of this name. There are: Discord, Sales team.",
+      "There is no destination of this name. There are: Discord, Prensa José, Sales team.",
     );
   });
 });

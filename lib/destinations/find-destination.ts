@@ -4,12 +4,12 @@ import { AppError } from "#lib/errors.ts";
 import type { DestinationId } from "#lib/ids.ts";
 
 /**
- * A destination by the name that people gave it, whatever its case.
+ * A destination by the name that people gave it, whatever its case, and however its accents are composed.
  * @throws AppError 404 that says which there are
  */
 export async function findDestination(sql: TenantSql, { tenantId }: TenantContext, name: string): Promise<DestinationId> {
   const known = await sql<{ id: DestinationId; name: string; isMeant: boolean }[]>`
-    select id, name, lower(name) = lower(${name.trim()}) as "isMeant" from destinations
+    select id, name, lower(name) = lower(${name.trim().normalize("NFC")}) as "isMeant" from destinations
      where tenant_id = ${tenantId} and removed_at is null order by lower(name)`;
   const meant = known.find(({ isMeant }) => isMeant);
   if (meant) return meant.id;
