@@ -64,10 +64,20 @@ test("an agent is made, chosen and named; a tool that is taken away is refused i
       .first(),
   ).toBeVisible();
 
+  const agentId = new URL((await admin.getByRole("link", { name: "Change Archivist" }).getAttribute("href")) ?? "", admin.url()).pathname
+    .split("/")
+    .at(-1);
+  const planned = await page.request.post("/api/schedules", {
+    data: { name: "Every morning", prompt: "Look things up.", cron: "0 9 * * *", timeZone: "UTC", agentId },
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(planned.status()).toBe(201);
   await admin.getByRole("switch", { name: /^Archivist/ }).uncheck();
   await expect(admin.getByText("Archivist answers no more")).toBeVisible();
   await say(member, "Are you there?");
   await expect(thread(member).getByText(/The agent Archivist is switched off\. Begin a new chat/)).toBeVisible();
+  await member.goto(`/schedules/${(await planned.json()).id}`);
+  await expect(member.getByText("Its agent does nothing")).toBeVisible();
   await member.goto("/chat");
   await expect(composer(member)).toBeVisible();
   await expect(member.getByRole("navigation", { name: "Who answers" })).toHaveCount(0);

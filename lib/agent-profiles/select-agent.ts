@@ -85,7 +85,8 @@ export function runAgentOf(stored: StoredRunAgent): RunAgent | null {
 
 /** Why an agent answers nobody: it is gone, or switched off. Null: it answers. */
 export function offWords({ name, isEnabled, isDeleted }: Pick<StoredBounds, "name" | "isEnabled" | "isDeleted">): string | null {
-  if (isDeleted) return `The agent ${name} was deleted. Begin a new chat with another one; this one stays readable.`;
+  if (isDeleted)
+    return `The agent ${name} was deleted. Begin a new chat, or make a new schedule, with another one. What it said stays readable.`;
   if (isEnabled) return null;
-  return `The agent ${name} is switched off. Begin a new chat with another one, or ask an owner or admin to switch it on in Settings, Agents.`;
+  return `The agent ${name} is switched off. Begin a new chat, or make a new schedule, with another one, or ask an owner or admin to switch it on in Settings, Agents.`;
 }

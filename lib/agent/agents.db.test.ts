@@ -444,11 +444,9 @@ describe.each<[string, (owner: SceneMember, id: string) => Promise<unknown>, Reg
     await end(ours.owner, agentId);
     const { runId } = await runScheduleNow(ours.member.ctx, { id: schedule.id });
     await drive(ours, runId);
-    expect(await getRun(ours.member.ctx, { runId })).toMatchObject({
-      status: "failed",
-      stopReason: "interrupted",
-      error: expect.stringMatching(words),
-    });
+    const run = await getRun(ours.member.ctx, { runId });
+    expect(run).toMatchObject({ status: "failed", stopReason: "interrupted", error: expect.stringMatching(words) });
+    expect(run.error).toContain("make a new schedule");
     expect(questions(marker)).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
+import { getAnswerer } from "#lib/agent-profiles/get-answerer.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
 import { readFrom } from "#lib/paging/read-from.ts";
@@ -32,7 +33,8 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
   const actor = await pageActor();
   const schedule = await readSchedule(actor, (await params).id);
   if (!schedule) return <NoSchedule />;
-  const { id, name, status, chatId, brokenReason } = schedule;
+  const { id, name, status, chatId, brokenReason, agentId } = schedule;
+  const agent = agentId ? await getAnswerer(actor, agentId) : null;
   const list = (from: string | undefined) => listScheduleRuns(actor, { id, limit: PAGE, cursor: from });
   const { page: history, cursor } = await readFrom(await searchParam(query, "cursor"), list);
   const from = cursor ? Number((await searchParam(query, "from")) ?? 1) || 1 : 1;
@@ -71,6 +73,11 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
         }
       />
       <PageBody>
+        {agent?.off ? (
+          <Callout tone="warning" title="Its agent does nothing">
+            <VisibleText text={agent.off} mode="prose" />
+          </Callout>
+        ) : null}
         {brokenReason ? (
           <Callout tone="danger" title="It cannot run">
             {brokenReason}
