@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { getChat } from "#lib/chats/get-chat.ts";
 import type { ChatId } from "#lib/ids.ts";
 import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
+import { loadRunState } from "#lib/runs/load-run-state.ts";
 import { storeSummary } from "#lib/summaries/store-summary.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat, type Script } from "#lib/testing/run-scene.ts";
@@ -196,4 +197,25 @@ it("says of how many messages it tells when two processes wrote one at once", as
   await store(12, 12);
   const { summary } = await getChat(member.ctx, { chatId: chat });
   expect(summary).toMatchObject({ text: "Of 14.", coveredMessages: 14 });
+});
+
+it("is read by a run that no longer reads what it tells of, also when it is stored in that very moment", async () => {
+  const { member } = scene.ours;
+  const { tenantId, db } = member.ctx;
+  const chat = await talk(member, { turns: 2, first: [{ text: "One." }] });
+  const { id: runId } = await completeRun(member, [{ text: "Three." }], { chatId: chat, text: "Question 3." });
+  const [first] = await db.sql(
+    (sql) => sql<{ seq: number }[]>`select seq::int from messages where tenant_id = ${tenantId} and chat_id = ${chat} order by seq limit 1`,
+  );
+  let loaded: ReturnType<typeof loadRunState> = Promise.resolve(null);
+  await db.sql(async (sql) => {
+    await sql`lock table messages in access exclusive mode`;
+    const summary = { chatId: chat, text: "They spoke of one.", throughSeq: first?.seq ?? 0, coveredMessages: 2, model: "fake" };
+    await storeSummary(sql, tenantId, summary);
+    loaded = db.sql((other) => loadRunState(other, tenantId, runId, { isFresh: false }));
+    await setTimeout(200);
+  });
+  const state = await loaded;
+  expect(JSON.stringify(state?.history)).not.toContain("Question 1 of");
+  expect(state?.summary).toEqual({ text: "They spoke of one.", coveredMessages: 2 });
 });

@@ -206,7 +206,8 @@ export async function loadRunState(
     : sql<
         { seq: number; chunks: UIMessageChunk[] }[]
       >`select seq, chunks from run_events where tenant_id = ${tenantId} and run_id = ${runId} order by seq`;
-  const [[row], messages, stepRows, callRows, eventRows] = await together([runs, history, steps, calls, events]);
+  // The messages first: a summary that is stored in between is then told beside them. The other way round they would be told by neither.
+  const [messages, [row], stepRows, callRows, eventRows] = await together([history, runs, steps, calls, events]);
   if (!row) return null;
   const { policy, agent: stored, grants, serverTools, setUp, allowance, skills, summary, ...run } = row;
   const agent = runAgentOf(stored);
