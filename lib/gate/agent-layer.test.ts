@@ -4,7 +4,8 @@ import { newId } from "#lib/ids.ts";
 import type { Rule } from "#lib/policies/policy.ts";
 import { callTo, EVERYTHING, registerProbe, TestGate } from "#lib/testing/gate-scene.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
-import { advertisedTools, evaluateCall } from "./evaluate-call.ts";
+import { evaluateCall } from "./evaluate-call.ts";
+import { advertisedTools } from "./usable-tools.ts";
 
 const NOTHING = { names: [], effects: [] };
 

@@ -5,17 +5,18 @@ import type { TenantId, UserId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import type { SetUp } from "#lib/organizations/select-set-up.ts";
-import { evaluateParts, evaluatePolicy, mayUseTool } from "#lib/policies/evaluate-policy.ts";
+import { evaluateParts } from "#lib/policies/evaluate-policy.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import { readArguments } from "#lib/tool-calls/read-arguments.ts";
-import { type CallPart, EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
+import type { CallPart, Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
-import { agentDenial, effectsFor, narrowedBy } from "./agent-layer.ts";
+import { narrowedBy } from "./agent-layer.ts";
 import { evaluateDry } from "./evaluate-dry.ts";
 import { toolsOf } from "./organization-tools.ts";
 import type { RegisteredTool } from "./registry.ts";
 import { standingApproval } from "./standing-approval.ts";
+import { advertisedTools, denialOf } from "./usable-tools.ts";
 
 /** A call as it was asked for: by a model, a client, or a page. */
 export interface RequestedCall {
@@ -166,16 +167,6 @@ export function refuseBy(refusal: ToolRefusal, tool: string, input: unknown): Re
   return { ...refuse(tool, input, kind, refusal.code, refusal.message), ruleId: `floor/${refusal.code.replaceAll("_", "-")}` };
 }
 
-/** Tools that this caller could use, whatever the arguments, and that are of use here: what the model is told of. */
-export function advertisedTools(authority: Authority): RegisteredTool[] {
-  const { policy, role, entryPoint, agent, setUp } = authority;
-  if (isBroken(policy)) return [];
-  return toolsOf(authority)
-    .getAllTools()
-    .filter((tool) => !tool.heldBack && (!tool.needs || setUp.includes(tool.needs)))
-    .filter((tool) => mayUseTool(policy, role, entryPoint, tool.name, effectsFor(agent, tool)));
-}
-
 function refuse(tool: string, input: unknown, kind: RefusalKind, code: string, reason: string): Refused {
   return { verdict: "refuse", kind, code, tool, input, effect: null, ruleId: `floor/${code.replaceAll("_", "-")}`, reason };
 }
@@ -189,23 +180,4 @@ function readable(call: RequestedCall): unknown {
 function unknownTool(authority: Authority, name: string): string {
   const names = advertisedTools(authority).map((tool) => tool.name);
   return `There is no tool named ${JSON.stringify(name.slice(0, 100))}. Available: ${names.length > 0 ? names.join(", ") : "none"}.`;
-}
-
-/** Why a tool may not be used at all, whatever the arguments: the rule's own words when one denies it outright, else the agent's. */
-function denialOf(authority: Authority, policy: Policy, definition: RegisteredTool): { ruleId: string; reason: string } | null {
-  const { role, entryPoint, agent } = authority;
-  const { name: tool } = definition;
-  if (!mayUseTool(policy, role, entryPoint, tool, EFFECTS)) {
-    const reason = `No rule of this organization allows ${tool} for the role ${role}.`;
-    return outright(policy, authority, tool) ?? { ruleId: "default/deny", reason };
-  }
-  return agent && !mayUseTool(policy, role, entryPoint, tool, effectsFor(agent, definition)) ? agentDenial(agent, definition) : null;
-}
-
-function outright(policy: Policy, { role, entryPoint }: Authority, tool: string): { ruleId: string; reason: string } | null {
-  for (const effect of EFFECTS) {
-    const verdict = evaluatePolicy(policy, { role, entryPoint, tool, effect, input: {} });
-    if (verdict.verdict === "deny" && verdict.ruleId !== "default/deny") return verdict;
-  }
-  return null;
 }

@@ -1,4 +1,4 @@
-export { type Authority, advertisedTools } from "./evaluate-call.ts";
+export type { Authority } from "./evaluate-call.ts";
 export { type CallToExecute, executeToolCall, type GateContext } from "./execute-tool-call.ts";
 export { judgeAgentTools } from "./judge-agent-tools.ts";
 export { judgeEdit } from "./judge-edit.ts";
@@ -12,5 +12,6 @@ export { readCommandOutput } from "./read-command-output.ts";
 export { type Replay, replayCalls } from "./replay-calls.ts";
 export { type SettledCall, settleCancelled, settleUndecided, settleUnknown } from "./settled-call.ts";
 export { type Simulation, simulateCall } from "./simulate-call.ts";
+export { advertisedTools } from "./usable-tools.ts";
 export { awaitingWords, quotaReason } from "./words.ts";
 export { workspaceOf } from "./workspace.ts";

@@ -9,10 +9,11 @@ import type { Effect } from "#lib/tools/define-tool.ts";
 import { smallLetters } from "#lib/tools/tool-name.ts";
 import { narrowedBy } from "./agent-layer.ts";
 import { effectsOf } from "./effects-of.ts";
-import { type Authority, advertisedTools } from "./evaluate-call.ts";
+import type { Authority } from "./evaluate-call.ts";
 import { loadRules } from "./load-rules.ts";
 import type { RegisteredTool } from "./registry.ts";
 import type { ToolManifest } from "./tool-manifest.ts";
+import { advertisedTools } from "./usable-tools.ts";
 
 /** What the rules in force say of one kind of call of a tool, for this caller. */
 export interface ToolVerdict {

@@ -7,14 +7,12 @@ import { buttonStyles } from "#components/ui/button-styles.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Pagination } from "#components/ui/pagination.tsx";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
-import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
-import type { DocumentItem } from "#lib/documents/document-view.ts";
 import { listDocuments } from "#lib/documents/list-documents.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
 import { readFrom } from "#lib/paging/read-from.ts";
+import { DocumentItem } from "./_components/document-item.tsx";
 import { DocumentsHeader } from "./_components/documents-header.tsx";
 
 export const metadata = { title: "Documents" };
@@ -62,7 +60,7 @@ export default async function DocumentsPage(props: SearchParamsProps) {
             ) : null}
             <ul className="overflow-hidden rounded-md bg-surface hairline-ring [&>li+li]:border-t">
               {items.map((document) => (
-                <Item key={document.id} document={document} />
+                <DocumentItem key={document.id} document={document} />
               ))}
             </ul>
           </>
@@ -78,21 +76,6 @@ export default async function DocumentsPage(props: SearchParamsProps) {
         ) : null}
       </PageBody>
     </>
-  );
-}
-
-function Item({ document }: { document: DocumentItem }) {
-  const { id, title, number, updatedBy, callId, updatedAt } = document;
-  return (
-    <li className="relative grid gap-0.5 px-4 py-3 hover:bg-hover">
-      <Link href={`/documents/${id}`} className="font-medium wrap-anywhere after:absolute after:inset-0">
-        <VisibleText text={title} mode="prose" />
-      </Link>
-      <p className="text-sm text-muted">
-        <RelativeTime at={updatedAt.toISOString()} /> by {callId ? "an agent for " : ""}
-        <VisibleText text={updatedBy.name} mode="prose" /> · version {number}
-      </p>
-    </li>
   );
 }
 

@@ -1,16 +1,11 @@
-import { Pencil } from "lucide-react";
 import Link from "next/link";
-import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
+import { PageBody } from "#components/shell/page-header.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { RelativeTime } from "#components/ui/relative-time.tsx";
-import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
 import { mayManage } from "#lib/auth/may-manage.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import type { TenantContext } from "#lib/context.ts";
-import type { DocumentDetail } from "#lib/documents/document-view.ts";
 import { getDocument } from "#lib/documents/get-document.ts";
 import { type DocumentVersionDetail, getVersion } from "#lib/documents/get-version.ts";
 import { listVersions } from "#lib/documents/list-versions.ts";
@@ -18,13 +13,12 @@ import { unlessMissing } from "#lib/errors.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
 import { type DocumentId, parseDocumentId } from "#lib/ids.ts";
 import { readFrom } from "#lib/paging/read-from.ts";
-import { DeleteButton } from "../_components/delete-button.tsx";
-import { DocumentText, DRAWN_CHARS } from "../_components/document-text.tsx";
+import { DocumentHead } from "../_components/document-head.tsx";
+import { DocumentText } from "../_components/document-text.tsx";
 import { NoDocument } from "../_components/no-document.tsx";
 import { RestoreVersion } from "../_components/restore-version.tsx";
-import { shortenedDiff } from "../_components/shortened-diff.ts";
-import { VersionDiff } from "../_components/version-diff.tsx";
 import { VersionList } from "../_components/version-list.tsx";
+import { WhatChanged } from "../_components/what-changed.tsx";
 
 export const metadata = { title: "Document" };
 
@@ -48,7 +42,7 @@ export default async function DocumentPage({ params, ...query }: SearchParamsPro
   const mayWrite = actor.role !== "auditor";
   return (
     <>
-      <Head document={document} mayWrite={mayWrite} mayDelete={mayManage(actor, document)} />
+      <DocumentHead document={document} mayWrite={mayWrite} mayDelete={mayManage(actor, document)} />
       <PageBody>
         {isCurrent ? null : (
           <Callout
@@ -83,47 +77,6 @@ export default async function DocumentPage({ params, ...query }: SearchParamsPro
         </div>
       </PageBody>
     </>
-  );
-}
-
-function Head({ document, mayWrite, mayDelete }: { document: DocumentDetail; mayWrite: boolean; mayDelete: boolean }) {
-  const { id, title, number, updatedAt, updatedBy, callId } = document;
-  return (
-    <PageHeader
-      title={<VisibleText text={title} mode="prose" />}
-      parent={{ label: "Documents", href: "/documents" }}
-      description={
-        <>
-          Version {number}, <RelativeTime at={updatedAt.toISOString()} /> by {callId ? "an agent for " : ""}
-          <VisibleText text={updatedBy.name} mode="prose" />
-        </>
-      }
-      className="shrink-0"
-      actions={
-        <>
-          {mayWrite ? (
-            <Link href={`/documents/${id}/edit`} className={buttonStyles({ size: "sm" })}>
-              <Pencil aria-hidden="true" />
-              Edit
-            </Link>
-          ) : null}
-          {mayDelete ? <DeleteButton path={`/api/documents/${id}`} page={`/documents/${id}`} list="/documents" what={title} /> : null}
-        </>
-      }
-    />
-  );
-}
-
-function WhatChanged({ before, after, isOpen }: { before: DocumentVersionDetail; after: DocumentVersionDetail; isOpen: boolean }) {
-  const isTooLong = Math.max(before.text.length, after.text.length) > DRAWN_CHARS;
-  return (
-    <Disclosure summary={`What version ${after.number} changed`} isOpenAtFirst={isOpen} className="min-w-0">
-      {isTooLong ? (
-        <p className="text-sm text-muted">The texts are too long to compare here.</p>
-      ) : (
-        <VersionDiff before={before} after={after} stretches={shortenedDiff(before.text, after.text)} />
-      )}
-    </Disclosure>
   );
 }
 

@@ -4,8 +4,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useAct } from "#components/api/use-act.ts";
-import { EFFECT_WORDS } from "#components/approval-card/card-words.ts";
-import { AlertDialog } from "#components/ui/alert-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
@@ -13,6 +11,7 @@ import { announce } from "#components/ui/status-store.ts";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { ServerView } from "#lib/mcp-servers/server-view.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
+import { type ServerQuestion, ServerQuestions } from "./server-questions.tsx";
 import { type ShownTool, ToolReview } from "./tool-review.tsx";
 import { byNeed, waitsForReview } from "./tool-words.ts";
 
@@ -22,7 +21,7 @@ export type ShownServer = Omit<ServerView, "checkedAt" | "createdAt" | "tools"> 
 export function ServerCard({ server, mayChange }: { server: ShownServer; mayChange: boolean }) {
   const router = useRouter();
   const { act, isActing, problem } = useAct();
-  const [asks, setAsks] = useState<"remove" | "approve-all" | null>(null);
+  const [asks, setAsks] = useState<ServerQuestion | null>(null);
   const [effects, setEffects] = useState<Record<string, Effect>>({});
   const at = `/api/mcp-servers/${server.id}`;
   const waiting = server.tools.filter(({ status }) => waitsForReview(status));
@@ -105,35 +104,15 @@ export function ServerCard({ server, mayChange }: { server: ShownServer; mayChan
           </li>
         ))}
       </ul>
-      <AlertDialog
-        isOpen={asks === "remove"}
-        title={`Remove ${server.name}?`}
-        description="Its tools are gone for every agent at once, its address and headers are deleted, and calls that wait for approval will find no tool."
-        confirmLabel="Remove server"
-        cancelLabel="Keep server"
-        isDangerous
-        isLoading={isActing}
+      <ServerQuestions
+        asks={asks}
+        server={server.name}
+        waiting={waiting.map(({ name }) => ({ name, effect: effectOf(name) }))}
+        isActing={isActing}
         onCancel={() => setAsks(null)}
-        onConfirm={() => void perform("DELETE", "", `${server.name} is removed.`)}
+        onRemove={() => void perform("DELETE", "", `${server.name} is removed.`)}
+        onApproveAll={() => void approve(waiting, `${waiting.length} tools can be used.`)}
       />
-      <AlertDialog
-        isOpen={asks === "approve-all"}
-        title={`Approve ${waiting.length} tools of ${server.name}?`}
-        description="Each as it is shown here. Their warnings and differences are yours to have read."
-        confirmLabel="Approve tools"
-        cancelLabel="Go on reading"
-        isLoading={isActing}
-        onCancel={() => setAsks(null)}
-        onConfirm={() => void approve(waiting, `${waiting.length} tools can be used.`)}
-      >
-        <ul className="grid max-h-60 gap-1 overflow-auto">
-          {waiting.map(({ name }) => (
-            <li key={name}>
-              <VisibleText text={name} /> <span className="text-sm text-muted">{EFFECT_WORDS[effectOf(name)]}</span>
-            </li>
-          ))}
-        </ul>
-      </AlertDialog>
     </article>
   );
 }
