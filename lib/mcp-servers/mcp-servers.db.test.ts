@@ -340,6 +340,8 @@ describe("a tool that is another than was approved", () => {
     expect((await withdraw(theirs.owner, "send_mail")).status).toBe(404);
     expect(toolOf((await withdraw(ours.owner, "send_mail")).body)).toMatchObject({ status: "new", effect: null });
     expect((await withdraw(ours.owner, "send_mail")).status).toBe(404);
+    // Nobody can store such a name.
+    expect((await withdraw(ours.owner, "a\0b")).status).toBe(404);
     expect(await usableNames(ours.member)).toEqual(["mcp__mail__delete_mail"]);
   });
 

@@ -4,6 +4,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { McpServerId } from "#lib/ids.ts";
+import { isStorable } from "#lib/storable.ts";
 import { lockServers } from "./lock-servers.ts";
 import { readServer, type ServerView } from "./server-view.ts";
 
@@ -14,6 +15,7 @@ import { readServer, type ServerView } from "./server-view.ts";
  */
 export async function withdrawTool(ctx: TenantContext, { id, name }: { id: McpServerId; name: string }): Promise<ServerView> {
   requireRole(ctx, "owner", "admin");
+  if (!isStorable(name)) throw notFound("MCP server");
   const { tenantId, userId } = ctx;
   return ctx.db.sql(async (sql) => {
     await lockServers(sql, tenantId);
