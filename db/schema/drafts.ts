@@ -55,7 +55,7 @@ export const drafts = pgTable(
     id: uuid("id").$type<DraftId>().notNull(),
     destinationId: uuid("destination_id").$type<DestinationId>().notNull(),
     text: text("text").notNull(),
-    /** SHA-256 of destination and text: what an approval names. */
+    /** SHA-256 of destination, text and the version before it, so that none comes back: what an approval names. */
     version: text("version").notNull(),
     state: text("state").$type<DraftState>().notNull(),
     createdBy: uuid("created_by").$type<UserId>().notNull(),

@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import { mayManage } from "#lib/auth/may-manage.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
+import { versionOf } from "#lib/documents/version-of.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import type { DraftId, ToolCallId } from "#lib/ids.ts";
 import { requireOpen } from "./draft-input.ts";
@@ -35,8 +36,10 @@ async function setDeleted(ctx: TenantContext, id: DraftId, isDeleted: boolean, {
     if (!mayManage(ctx, draft))
       throw new AppError("forbidden", "Only the person in whose name a draft was made, an owner or an admin may delete it.");
     requireOpen(draft, "deleted");
+    // Whoever was asked to have it sent saw that it was gone: brought back, it is another to ask about.
+    const version = isDeleted ? versionOf(draft.destination.id, draft.text, draft.version) : draft.version;
     const changed = await sql`
-      update drafts set deleted_at = case when ${isDeleted} then now() end
+      update drafts set deleted_at = case when ${isDeleted} then now() end, version = ${version}
        where tenant_id = ${tenantId} and id = ${id} and (deleted_at is null) = ${isDeleted} returning id`;
     if (changed.length > 0 && !callId) {
       const action = isDeleted ? "draft-delete" : "draft-undelete";

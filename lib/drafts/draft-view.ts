@@ -8,7 +8,7 @@ import type { DraftAnswer, DraftState } from "./states.ts";
 /** A draft without the whole of its text. */
 export interface DraftItem {
   id: DraftId;
-  /** SHA-256 of destination and text: what an approval names. */
+  /** SHA-256 of destination, text and the version before it, so that none comes back: what an approval names. */
   version: string;
   state: DraftState;
   destination: { id: DestinationId; name: string; isRemoved: boolean };

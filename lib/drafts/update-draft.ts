@@ -20,7 +20,8 @@ export interface UpdateDraft {
 }
 
 /**
- * Changes a draft that has not gone out. Whoever agreed to the version before agreed to another message: it cannot be sent by that.
+ * Changes a draft that has not gone out. Whoever agreed to the version before agreed to another message: it cannot be sent by that, also when what it said is
+ * written again.
  * @param options.callId the call by which an agent writes
  * @throws AppError 403, 404, 409 `version_conflict` with `expected` and `current`, 409 `conflict` for one that was sent or may have been
  */
@@ -36,10 +37,10 @@ export async function updateDraft(
     requireOpen(before, "changed");
     const destinationId = change.destination === undefined ? before.destination.id : await findDestination(sql, ctx, change.destination);
     const text = storableText(change.text ?? before.text);
-    const version = versionOf(destinationId, text);
     // Also how a write that happened is recognised when it is repeated.
-    if (version === before.version) return before;
+    if (destinationId === before.destination.id && text === before.text) return before;
     if (before.version !== expectedVersion) throw versionConflict("draft", expectedVersion, before.version);
+    const version = versionOf(destinationId, text, before.version);
     // What became of the message before, and who agreed to it, is no fact about this one.
     await sql`
       update drafts set destination_id = ${destinationId}, text = ${text}, version = ${version}, state = 'draft', answer = null, sending_call_id = null, updated_at = now()

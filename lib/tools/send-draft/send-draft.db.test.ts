@@ -3,6 +3,7 @@ import { PATCH as changeRoute, DELETE as deleteRoute } from "#app/api/drafts/[id
 import { addDestination } from "#lib/destinations/add-destination.ts";
 import { removeDestination } from "#lib/destinations/remove-destination.ts";
 import { createDraft } from "#lib/drafts/create-draft.ts";
+import { deleteDraft, undeleteDraft } from "#lib/drafts/delete-draft.ts";
 import type { DraftDetail } from "#lib/drafts/draft-view.ts";
 import { getDraft } from "#lib/drafts/get-draft.ts";
 import { listDrafts } from "#lib/drafts/list-drafts.ts";
@@ -119,6 +120,33 @@ describe("sending a draft", () => {
     });
     expect(webhook.received).toEqual([]);
     expect(await now(draft)).toMatchObject({ state: "draft", text: "Hello!" });
+  });
+
+  it("sends nothing when somebody agreed to what would not be sent, and it was changed back, or brought back, after that", async () => {
+    for (const [away, back] of [
+      [
+        (draft: DraftDetail) => updateDraft(ours.member.ctx, { id: draft.id, expectedVersion: draft.version, text: "Harmless." }),
+        (draft: DraftDetail) =>
+          now(draft).then(({ version }) => updateDraft(ours.member.ctx, { id: draft.id, expectedVersion: version, text: draft.text })),
+      ],
+      [(draft: DraftDetail) => deleteDraft(ours.member.ctx, draft.id), (draft: DraftDetail) => undeleteDraft(ours.member.ctx, draft.id)],
+    ] as const) {
+      const draft = await drafted("Nobody agreed to this.");
+      const { run, approvals } = await parkCalls(ours.member, [sending(draft)]);
+      await away(draft);
+      const { draft: shown } = (await previewCall(ours.approver.ctx, { ...approvals[0], editedInput: null })) as {
+        draft: { isAsAsked: boolean } | null;
+      };
+      expect(shown?.isAsAsked ?? false).toBe(false);
+      await decide(ours.approver, approvals[0], "approve");
+      await back(draft);
+      expect(await now(draft)).toMatchObject({ text: draft.text, state: "draft" });
+      await driveGranted(ours.member, run.id);
+      expect((await getRun(ours.owner.ctx, { runId: run.id })).toolCalls).toMatchObject([
+        { status: "failed", outcome: { errorCode: "version_conflict" } },
+      ]);
+    }
+    expect(webhook.received).toEqual([]);
   });
 
   it("counts another destination as another message", async () => {
