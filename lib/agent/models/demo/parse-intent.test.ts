@@ -28,6 +28,8 @@ it.each<[string, DemoAction[]]>([
   ["Create a document called Launch plan", [document("Launch plan")]],
   ['Make a new document titled "Plan: B" with the text We launch and then rest', [document("Plan: B", "We launch and then rest")]],
   ["Create a document called Plan: we launch on Monday.", [document("Plan", "we launch on Monday")]],
+  ["Create a document called Plan with text we launch", [document("Plan", "we launch")]],
+  ["Crea un documento llamado Plan con texto hola", [document("Plan", "hola")]],
   ["Crea un documento llamado Plan que diga hola", [document("Plan", "hola")]],
   ["Read notes.txt", [read("notes.txt")]],
   ["Show me the file docs/a.md", [read("docs/a.md")]],

@@ -43,7 +43,7 @@ export const ACTION_RULES: ByLanguage<readonly ActionRule[]> = {
     ),
     rule(`(?:what(?:'s|’s| is)|show(?: me)?|get)(?: on| at)? the (?:front|home) ?page of (?:hacker news|hn)`, hackerNews),
     rule(
-      `(?:create|make|write)(?: a| the)?(?: new)? document (?:called|named|titled) ${TITLE}(?:(?::| with the text| that says) (?<text>.+))?`,
+      `(?:create|make|write)(?: a| the)?(?: new)? document (?:called|named|titled) ${TITLE}(?:(?::| with(?: the)? text| that says) (?<text>.+))?`,
       document,
     ),
     rule(
@@ -69,7 +69,7 @@ export const ACTION_RULES: ByLanguage<readonly ActionRule[]> = {
     rule("¿?qué(?: archivos)? hay en (?:el|la|este|esta|mi) (?:directorio|carpeta|espacio)(?: actual| de trabajo)?", list),
     rule("¿?(?:qué hay en|muestra(?:me)?|dame) la portada de (?:hacker news|hn)", hackerNews),
     rule(
-      `(?:crea|crear|haz|escribe)(?: un)?(?: nuevo)? documento (?:llamado|titulado) ${TITLE}(?:(?::| con el texto| que diga) (?<text>.+))?`,
+      `(?:crea|crear|haz|escribe)(?: un)?(?: nuevo)? documento (?:llamado|titulado) ${TITLE}(?:(?::| con(?: el)? texto| que diga) (?<text>.+))?`,
       document,
     ),
     rule(
