@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalJson } from "#lib/approvals/approval-json.ts";
-import { actOf, argumentsOf, missingWords, outcomeWords, standingWords } from "./card-words.ts";
+import { actOf, argumentsOf, changeWords, missingWords, outcomeWords, standingWords } from "./card-words.ts";
 
 const requirement = { approvals: 1, roles: ["owner", "approver"] as ApprovalJson["requirement"]["roles"], excludeRequester: false };
 const call = { status: "approved", kind: null, reason: null, durationMs: null } as ApprovalJson["call"];
@@ -16,6 +16,11 @@ describe("the words on a card", () => {
     ["mcp__x__y", {}, "Run mcp__x__y"],
   ])("name the act of %s %j: %s", (tool, args, act) => {
     expect(actOf(tool, args)).toBe(act);
+  });
+
+  it("count the lines that would change", () => {
+    expect(changeWords(1, 0)).toBe("1 line added, 0 removed");
+    expect(changeWords(1_200, 1)).toBe("1,200 lines added, 1 removed");
   });
 
   it("never say that anybody denied what nobody answered, nor that anything ran that did not", () => {

@@ -1,3 +1,4 @@
+import { count } from "#components/words.ts";
 import type { ApprovalJson } from "#lib/approvals/approval-json.ts";
 
 type Arguments = Record<string, unknown>;
@@ -130,4 +131,9 @@ function durationWords(durationMs: number): string {
 /** Enough of a digest to compare by eye. */
 export function shortDigest(digest: string): string {
   return digest.replace(/^sha256:/, "").slice(0, 12);
+}
+
+/** How much of a text would be another one. */
+export function changeWords(added: number, removed: number): string {
+  return `${count(added)} ${added === 1 ? "line" : "lines"} added, ${count(removed)} removed`;
 }

@@ -1,8 +1,8 @@
 import { Argument } from "#components/approval-card/argument-list.tsx";
+import { changeWords } from "#components/approval-card/card-words.ts";
 import { DiffLines } from "#components/approval-card/diff-lines.tsx";
 import type { DiffLine } from "#components/approval-card/line-diff.ts";
 import { Disclosure } from "#components/ui/disclosure.tsx";
-import { count } from "#components/words.ts";
 
 /** What a call would change of a text, line by line. */
 export function Changes({ lines }: { lines: DiffLine[] }) {
@@ -10,11 +10,7 @@ export function Changes({ lines }: { lines: DiffLine[] }) {
   const removed = lines.filter((line) => line.kind === "removed").length;
   return (
     <Argument name="Changes">
-      <Disclosure
-        summary={`${count(added)} lines added, ${count(removed)} removed`}
-        isOpenAtFirst={lines.length <= 60}
-        className="rounded-md bg-sunken hairline-ring"
-      >
+      <Disclosure summary={changeWords(added, removed)} isOpenAtFirst={lines.length <= 60} className="rounded-md bg-sunken hairline-ring">
         <DiffLines lines={lines} className="max-h-80 overflow-auto" />
       </Disclosure>
     </Argument>

@@ -46,6 +46,17 @@ describe("an agent's settings", () => {
     expect(newAgentBody.safeParse(body).success).toBe(false);
   });
 
+  it.each<[string, Record<string, unknown>]>([
+    ["A number from 0 to 2, or nothing.", { temperature: "warm" }],
+    ["A number from 0 to 2, or nothing.", { temperature: -1 }],
+    ["A whole number from 1 to 50.", { iterations: null }],
+    ["A whole number from 1 to 50.", { iterations: "ten" }],
+    ["A whole number from 1 to 50.", { iterations: 2.5 }],
+    ["A whole number from 1 to 50.", { iterations: 99 }],
+  ])("say what a number may be, in words for a form: %s %j", (message, fields) => {
+    expect(newAgentBody.safeParse({ name: "a", ...fields }).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
   it("are changed one by one, and a change that says nothing is refused", () => {
     expect(agentChangeBody.parse({ temperature: null })).toEqual({ temperature: null });
     expect(agentChangeBody.safeParse({}).success).toBe(false);

@@ -7,6 +7,10 @@ const APPROVAL_MODES = ["organization", "ask", "reads-only"] as const;
 export const DEFAULT_ITERATIONS = 10;
 const MAX_ITERATIONS = 50;
 
+/** Said beside the field, whatever was written there. */
+const TEMPERATURE = "A number from 0 to 2, or nothing.";
+const ROUNDS = `A whole number from 1 to ${MAX_ITERATIONS}.`;
+
 /** A tool's name, in any case, or the beginning of one with * behind it. It need not be there yet: a server may bring it later. */
 const toolName = z
   .string()
@@ -29,9 +33,9 @@ const fields = {
   /** It can only narrow what the organization's rules say. `ask`: before everything that changes something. */
   approvalMode: z.enum(APPROVAL_MODES),
   /** Null: the model's own. */
-  temperature: z.number().min(0).max(2).nullable(),
+  temperature: z.number(TEMPERATURE).min(0, TEMPERATURE).max(2, TEMPERATURE).nullable(),
   /** Rounds of tool calls that a run of it may take. */
-  iterations: z.int().min(1).max(MAX_ITERATIONS),
+  iterations: z.int(ROUNDS).min(1, ROUNDS).max(MAX_ITERATIONS, ROUNDS),
   /** Names of the skills that it has, of those that are switched on; null: all of them. */
   skills: z.array(z.string().min(1).max(64)).max(100).nullable(),
 };
