@@ -10,9 +10,11 @@ interface Failing {
   cause: string | null;
 }
 
+const LISTED = 5;
+
 /**
- * Takes the schedules whose last two runs failed, and those that cannot fire any more: each is told of once an hour at most, as long as it lasts. A trial
- * counts for nothing. Part of the caller's transaction: two workers take nothing twice.
+ * Takes the schedules whose last two runs failed, and those that cannot fire any more: each is told of once an hour at most, as long as it lasts. One message
+ * for all, since a model that is away fails every one of them. A trial counts for nothing. Part of the caller's transaction: two workers take nothing twice.
  */
 export async function claimFailures(sql: TenantSql, tenantId: TenantId): Promise<Notice[]> {
   const told = await sql<{ destinationId: DestinationId; origin: string; createdAt: Date }[]>`
@@ -38,13 +40,20 @@ export async function claimFailures(sql: TenantSql, tenantId: TenantId): Promise
      where s.tenant_id = ${tenantId} and s.id = f.id and s.status in ('active', 'completed', 'broken')
        and (s.alerted_at is null or s.alerted_at <= now() - interval '1 hour' or (s.status = 'broken' and s.alerted_cause is distinct from f.cause))
     returning s.id, s.name, s.status = 'broken' as "isBroken", f.cause`;
-  return told.flatMap(({ destinationId, origin }) =>
-    failing.map((schedule) => ({ destinationId, kind: "failures" as const, text: failingWords(schedule, origin) })),
-  );
+  if (failing.length === 0) return [];
+  return told.map(({ destinationId, origin }) => ({ destinationId, kind: "failures" as const, text: failingWords(failing, origin) }));
 }
 
-function failingWords({ id, name, isBroken, cause }: Failing, origin: string): string {
+function failingWords(failing: readonly Failing[], origin: string): string {
+  const [only] = failing;
+  if (only && failing.length === 1) return `The schedule ${whatFailed(only)}\n${origin}/schedules/${only.id}`;
+  const lines = failing.slice(0, LISTED).map((schedule) => `• ${whatFailed(schedule)}`);
+  const more = failing.length > LISTED ? [`• and ${failing.length - LISTED} more`] : [];
+  return [`${failing.length} schedules fail:`, ...lines, ...more, `${origin}/schedules`].join("\n");
+}
+
+function whatFailed({ name, isBroken, cause }: Failing): string {
   const what = isBroken ? "cannot run any more" : "failed twice in a row";
   const why = plainWords(cause ?? "");
-  return [`The schedule ${plainWords(name)} ${what}${why ? `: ${why}` : "."}`, `${origin}/schedules/${id}`].join("\n");
+  return `${plainWords(name)} ${what}${why ? `: ${why}` : "."}`;
 }

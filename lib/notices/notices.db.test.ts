@@ -159,6 +159,17 @@ describe("a destination is told of schedules", () => {
     expect(webhook.received).toHaveLength(2);
   });
 
+  it("all together when many fail at once, as they do without a model", async () => {
+    await turnOn("failures");
+    for (let count = 0; count < 7; count++) {
+      const schedule = await insertSchedule(ours.member, { cron: "0 9 * * *" });
+      await ends(ours.member, schedule, ["failed", "The model is away."], ["failed", "The model is away."]);
+    }
+    await tell();
+    const line = "• Raw failed twice in a row: The model is away.\n";
+    expect(texts()).toEqual([`7 schedules fail:\n${line.repeat(5)}• and 2 more\n${ORIGIN}/schedules`]);
+  });
+
   it("not of those that go well between, or are paused", async () => {
     await turnOn("failures");
     const mixed = await insertSchedule(ours.member, { cron: "0 9 * * *" });
