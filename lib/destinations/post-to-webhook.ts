@@ -13,6 +13,9 @@ const MAX_BODY_BYTES = 8_000;
 const MAX_ANSWER_CHARS = 500;
 const MIN_KEY_CHARS = 8;
 
+/** A service that has done what it was sent may answer so, with where to look at it (RFC 9110, 15.4.3 and 15.4.4). Other redirects ask for it elsewhere. */
+const LEADS_ON_AFTER = [302, 303];
+
 interface Message {
   text: string;
   /** The same for the same message, whenever it is sent. */
@@ -64,6 +67,10 @@ function posted(destination: string, status: number, body: string): Posted {
   if (status >= 200 && status < 300) return { state: "sent", answer: answer(`Sent to ${destination}, which answered ${status}.`) };
   if (status >= 500) {
     const words = `${destination} answered ${status}, a fault of its own. The message may have arrived; look there before a new one is sent.`;
+    return { state: "unknown", answer: answer(words) };
+  }
+  if (LEADS_ON_AFTER.includes(status)) {
+    const words = `${destination} answered ${status}, which leads on to another page, as after a message that was taken. The message may have arrived; look there before a new one is sent.`;
     return { state: "unknown", answer: answer(words) };
   }
   const why = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";

@@ -183,7 +183,9 @@ describe("sending a draft", () => {
   it.each([
     [400, "failed", "not_sent"],
     [404, "failed", "not_sent"],
-    [302, "failed", "not_sent"],
+    [308, "failed", "not_sent"],
+    [302, "unknown", "delivery_unknown"],
+    [303, "unknown", "delivery_unknown"],
     [503, "unknown", "delivery_unknown"],
   ])("records what was answered: %i is %s", async (status, state, errorCode) => {
     webhook.answer = (response) =>
