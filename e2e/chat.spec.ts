@@ -42,7 +42,7 @@ test.describe("talking", () => {
       .poll(async () => (await api<{ summary: unknown }>(page, `/api/chats/${chatId}`)).summary)
       .toMatchObject({ coveredMessages: 10, text: "They planned **ten** things." });
     await page.reload();
-    const note = thread(page).getByText("The model reads the first 10 messages as a summary");
+    const note = thread(page).getByText("The model reads 10 earlier messages as a summary");
     await note.click();
     await expect(thread(page).getByText("They planned ten things.").first()).toBeVisible();
     await expect(answers(page)).toHaveCount(10);

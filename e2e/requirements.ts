@@ -456,9 +456,17 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R131: [
     "lib/agent/summarize-chat.db.test.ts › tells the earlier part of twenty messages in a summary, and keeps the last ten word for word",
     "lib/agent/summarize-chat.db.test.ts › cuts what is longer than 500 words",
+    "lib/agent/summarize-chat.db.test.ts › tells of every message, however long others are",
+    "lib/agent/tell-turns.test.ts › cuts the longest and leaves no message out",
   ],
-  R132: ["lib/agent/summarize-chat.db.test.ts › changes nothing when the model fails, and is tried again behind the next answer"],
-  R133: ["lib/agent/summarize-chat.db.test.ts › carries a summary over into the one that follows it"],
+  R132: [
+    "lib/agent/summarize-chat.db.test.ts › changes nothing when the model fails, and is tried again behind the next answer",
+    "lib/agent/summarize-chat.db.test.ts › is read by a run that no longer reads what it tells of, also when it is stored in that very moment",
+  ],
+  R133: [
+    "lib/agent/summarize-chat.db.test.ts › carries a summary over into the one that follows it",
+    "lib/agent/summarize-chat.db.test.ts › says of how many messages it tells when two processes wrote one at once",
+  ],
   R136: [
     "e2e/schedules.spec.ts › a single time that the form was given is kept by the worker, and its run stands in the history and in the chat",
     "worker/worker.db.test.ts › fire a single time within moments of it, drive its run to the end, and complete the schedule",

@@ -8,7 +8,7 @@ export function SummaryNote({ summary }: { summary: NonNullable<ChatDetail["summ
   const { text, coveredMessages, model, writtenAt } = summary;
   return (
     <Disclosure
-      summary={`The model reads the first ${coveredMessages} messages as a summary`}
+      summary={`The model reads ${coveredMessages} earlier messages as a summary`}
       className="mb-7 rounded-lg bg-canvas text-sm text-muted hairline-ring"
     >
       <Markdown text={text} />
