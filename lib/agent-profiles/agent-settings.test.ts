@@ -31,6 +31,7 @@ describe("an agent's settings", () => {
     ["no name", { name: " " }],
     ["a name that nobody can see", { name: "\u200b" }],
     ["a name with a line break", { name: "a\nb" }],
+    ["a name that turns what stands beside it round", { name: "a\u202eb" }],
     ["a long name", { name: "x".repeat(61) }],
     ["instructions without a bound", { name: "a", instructions: "x".repeat(20_001) }],
     ["an unknown key", { name: "a", role: "owner" }],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameSchema } from "#lib/members/name.ts";
 import { EFFECTS } from "#lib/tools/define-tool.ts";
 
 const APPROVAL_MODES = ["organization", "ask", "reads-only"] as const;
@@ -44,15 +45,8 @@ const fields = {
 export const agentSettings = z.strictObject(fields);
 export type AgentSettings = z.output<typeof agentSettings>;
 
-/** Something that an eye can see, and on one line: a name stands in records and prompts. */
-const name = z
-  .string()
-  .trim()
-  .min(1, "A name is needed.")
-  .max(60, "60 characters at most.")
-  .regex(/[^\p{C}\p{Z}]/u, "At least one character that can be seen.")
-  .regex(/^[^\p{Cc}\u2028\u2029]*$/u, "On one line, without control characters.")
-  .transform((text) => text.normalize("NFC"));
+/** It stands above answers, on cards and in records. */
+const name = nameSchema.pipe(z.string().max(60, "60 characters at most."));
 
 const about = { name, description: z.string().trim().max(200, "200 characters at most."), enabled: z.boolean() };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chatTitle } from "#lib/chats/chat-title.ts";
+import { nameSchema } from "#lib/members/name.ts";
 
-/** What a destination may be called: one line of 1 to 80 characters, in which there is something to see. Agents name it. */
-export const destinationName = chatTitle.pipe(z.string().max(80)).transform((name) => name.normalize("NFC"));
+/** What a destination may be called, by people and by agents: a name as others have them, of 80 characters at most. */
+export const destinationName = nameSchema.pipe(z.string().max(80, "80 characters at most."));

@@ -52,6 +52,15 @@ describe("a destination", () => {
   });
 
   it.each([
+    ["is empty", " "],
+    ["turns what stands beside it round", "Sales\u202emaet"],
+    ["cannot be told from another", "Sal\u200bes"],
+    ["is long", "x".repeat(81)],
+  ])("is refused with a name that %s", async (_, name) => {
+    expect(await add(scene.ours.owner, name)).toMatchObject({ status: 400, body: { issues: [{ path: "name" }] } });
+  });
+
+  it.each([
     ["no address at all", "hooks", /https/],
     ["another scheme", "file:///etc/passwd", /scheme/],
     ["plain http on the internet", "http://hooks.example.com/x", /https:\/\//],

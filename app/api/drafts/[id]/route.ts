@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { destinationName } from "#lib/destinations/destination-name.ts";
 import { changeFault, expectedVersion } from "#lib/documents/document-input.ts";
 import { deleteDraft, undeleteDraft } from "#lib/drafts/delete-draft.ts";
 import { draftText } from "#lib/drafts/draft-input.ts";
@@ -12,7 +11,8 @@ const params = { id: parseDraftId };
 const body = z
   .strictObject({
     text: draftText.optional(),
-    destination: destinationName.optional(),
+    /** By its name. */
+    destination: z.string().trim().min(1).max(200).optional(),
     expectedVersion: expectedVersion.optional(),
     deleted: z.literal(false).optional(),
   })
