@@ -16,6 +16,7 @@ beforeAll(async () => {
   process.env.WEB_FETCH_ALLOW = site.host;
   model = await startModelServer();
   useModelServer(model);
+  await hub().listen();
 });
 afterAll(async () => {
   await model.close();
