@@ -42,6 +42,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R15: [
     "lib/gate/agent-layer.test.ts › deny by effect, whatever the tool is called, so that no twin is left: the calls that read of a tool that can do both stay",
+    "lib/gate/agent-layer.test.ts › deny what cannot be undone with the effect write, as a rule does, and not the other way round",
     "lib/agent/agents.db.test.ts › that change something are gone with their effect, every twin of them, and what reads is left",
     "lib/policies/evaluate-policy.test.ts › matches a deny by effect on every tool that has it, so that no twin is left",
     "lib/policies/evaluate-policy.test.ts › takes a deny of what can be undone as one of what cannot, and an allow or an ask for no more than it says",
@@ -237,6 +238,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R70: [
     "lib/tools/send-draft/send-draft.db.test.ts › asks somebody other than who asked for it, shows them the whole message and where it goes, and then sends exactly that, once",
     "lib/tools/send-draft/send-draft.db.test.ts › sends nothing when the draft was edited after somebody was asked about it, and says both versions",
+    "lib/tools/send-draft/send-draft.db.test.ts › sends nothing when somebody agreed to what would not be sent, and it was changed back, or brought back, after that",
     "lib/tools/draft/draft.db.test.ts › is told to a model where there is somewhere to send to, also in a run that is under way; elsewhere a call of it hears what is missing",
     "e2e/documents.spec.ts › a message is prepared, shown whole to somebody else, sent once when they agree, and its page says who and where",
   ],
@@ -654,6 +656,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R179: [
     "lib/mcp-servers/server-calls.db.test.ts › a server that %s: the call has failed within moments, in words, and is not made again",
+    "lib/tools/server-tool/killed.db.test.ts › whose process died while the server had its call of the effect %s is %s, and was called %i times",
     "lib/mcp-servers/server-calls.db.test.ts › is cut in the middle when it is huge, and said once; what is no text is named",
   ],
   R180: [
@@ -670,6 +673,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R183: [
     "lib/mcp-servers/mcp-servers.db.test.ts › is added with its tools in quarantine: listed with definition and hash, and offered to nobody",
     "lib/mcp-servers/mcp-servers.db.test.ts › can be taken out of use again, and then waits for review",
+    "lib/mcp-servers/server-calls.db.test.ts › is not made when its approval was taken back after the rules were read",
     "e2e/mcp-servers.spec.ts › a server is added, read, approved, called by an agent once a person agreed, held back when it changed, and removed",
   ],
   D1: [

@@ -11,7 +11,7 @@ const MIN_PATH_CHARS = 16;
  */
 export function secretsOf({ url, headers }: ServerAddress): string[] {
   const { pathname, searchParams } = new URL(url);
-  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
+  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, ""), ...basicParts(value)]);
   const found = [...values, ...searchParams.values(), ...pathname.split("/").filter(looksLikeKey)];
   return [...new Set(found.flatMap(spellingsOf))]
     .filter(({ length }) => length >= MIN_CHARS)
@@ -26,4 +26,12 @@ export function looksLikeKey(part: string): boolean {
 /** The text without any of them. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
+}
+
+/** What stands in the credentials of the Basic scheme (RFC 7617), and the password by itself. */
+function basicParts(value: string): string[] {
+  const [, credentials] = /^basic\s+(\S+)$/i.exec(value) ?? [];
+  if (credentials === undefined) return [];
+  const text = Buffer.from(credentials, "base64").toString("utf8");
+  return [text, text.slice(text.indexOf(":") + 1)];
 }

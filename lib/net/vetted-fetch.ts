@@ -10,6 +10,9 @@ import type { VettedTarget } from "./vet-target.ts";
  */
 type Fetch = (url: string | URL, init?: RequestInit, onBodyEnd?: () => void) => Promise<Response>;
 
+/** Of a path that a server sends on to: more is no address that a person would compare, but words. */
+const MAX_PATH_CHARS = 100;
+
 /**
  * A `fetch` that reaches one vetted target and nothing else, for a library that speaks a protocol over it. Bodies are streamed. No redirect is
  * followed, not on the same host either, so what the headers carry is sent nowhere but here.
@@ -42,7 +45,8 @@ function refuseRedirect(answer: IncomingMessage, target: VettedTarget): void {
   if (![301, 302, 303, 307, 308].includes(answer.statusCode ?? 0) || location === undefined) return;
   end(answer);
   const to = URL.parse(location, target.href);
-  const words = to && to.host !== "" ? `${to.protocol}//${to.host}${to.pathname}` : "another address";
+  const words =
+    to && to.host !== "" ? `${to.protocol}//${to.host}${to.pathname.length > MAX_PATH_CHARS ? "/…" : to.pathname}` : "another address";
   throw new FetchFailure("blocked_redirect", `${target.hostname} sends on to ${words}, which is not followed`);
 }
 
