@@ -169,7 +169,9 @@ test("a destination is told within moments of a call that waits, with a link tha
   const admin = await signIn(browser, await createMember(member.page, "admin", ownerKey), baseURL);
   await admin.page.goto("/settings/destinations");
   const press = admin.page.getByRole("listitem").filter({ hasText: "Press" });
+  const stored = admin.page.waitForResponse((response) => response.request().method() === "PATCH");
   await press.getByRole("switch", { name: /Calls that wait/ }).click();
+  expect((await stored).status()).toBe(200);
   await expect(press.getByRole("switch", { name: /Calls that wait/ })).toBeChecked();
   await admin.page.reload();
   await expect(press.getByRole("switch", { name: /Calls that wait/ })).toBeChecked();

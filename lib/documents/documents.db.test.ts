@@ -141,7 +141,7 @@ describe("the list of documents", () => {
     const plan = await made(owner, "Budget", "100% of it.");
     await made(owner, "Other", "The budget of last year.");
     await updateDocument(owner.ctx, { id: plan.id, expectedVersion: plan.version, text: "Half of it." });
-    const titles = async (q: string) => (await listDocuments(owner.ctx, { q, ...all })).items.map(({ title }) => title);
+    const titles = async (q: string) => (await listDocuments(owner.ctx, { q, ...all })).items.map(({ title }) => title).toSorted();
     expect(await titles("BUDGET")).toEqual(["Budget", "Other"]);
     expect(await titles("half")).toEqual(["Budget"]);
     expect(await titles("100%")).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
+import { startTransition, useOptimistic, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { announce } from "#components/ui/status-store.ts";
 import { Switch } from "#components/ui/switch.tsx";
@@ -41,7 +41,8 @@ export function DestinationNotices({
     startChange(async () => {
       show(next);
       const answer = await callApi("PATCH", `/api/destinations/${id}`, { notices: next });
-      if (answer.isOk) router.refresh();
+      // What the switch shows already stays until the page says it too.
+      if (answer.isOk) startTransition(() => router.refresh());
       else announce({ text: `${name}: ${answer.problem.detail}`, tone: "danger" });
     });
   }
