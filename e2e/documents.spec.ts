@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { startWebhook, type Webhook } from "#lib/testing/webhook.ts";
+import { axeFindings } from "./axe.ts";
 import { beginChat, scripted, untilAnswered } from "./chat-page.ts";
 import { createMember, foundOrganization, signIn, test } from "./signed-in.ts";
 
@@ -38,8 +38,6 @@ test.afterAll(async () => {
   webhook.close();
 });
 
-const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-
 test("a document is made, an agent changes it while a person edits, nobody's words are lost, and an old version comes back", async () => {
   const { page, headers } = member;
   await page.goto("/documents");
@@ -65,7 +63,7 @@ test("a document is made, an agent changes it while a person edits, nobody's wor
   const note = page.getByRole("status").filter({ hasText: "Nothing was saved" });
   await note.getByText("What stands there now", { exact: true }).click();
   await expect(note.getByRole("region")).toContainText("Tuesday");
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Save as a new version" }).click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expect(page.locator(".markdown")).toContainText("Wednesday");
@@ -76,7 +74,7 @@ test("a document is made, an agent changes it while a person edits, nobody's wor
   await expect(changes).toContainText("removed: On **Monday**.");
   await expect(changes).toContainText("added: On **Tuesday**.");
   await expect(page.getByRole("listitem").filter({ hasText: "Version 2" })).toContainText("through an agent’s call");
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Bring this version back" }).click();
   await expect(page.getByText("brought back version 2")).toBeVisible();
   await expect(page.locator(".markdown")).toContainText("Tuesday");
@@ -115,7 +113,7 @@ test("a message is prepared, shown whole to somebody else, sent once when they a
   await expect(card.getByText("Press", { exact: true })).toBeVisible();
   await expect(card.getByRole("region", { name: "Message" })).toContainText("We launch on Tuesday.");
   await expect(card).toContainText("somebody other than who asked for it agrees");
-  expect(await axe(approver.page)).toEqual([]);
+  expect(await axeFindings(approver.page)).toEqual([]);
   await card.getByRole("button", { name: "Send message" }).click();
   await expect(card.getByRole("status")).toContainText("It ran");
   expect(webhook.received.map(({ body }) => JSON.parse(body))).toEqual([{ text: args.text }]);
@@ -125,7 +123,7 @@ test("a message is prepared, shown whole to somebody else, sent once when they a
   await expect(page.getByText(`approved by ${approver.name}`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Call that sent it" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test("a draft is edited by a person, and a destination is added and removed, on a phone and by keys", async ({ browser, baseURL }) => {
@@ -155,7 +153,7 @@ test("a draft is edited by a person, and a destination is added and removed, on 
   await admin.page.getByRole("button", { name: "Add destination" }).click();
   await expect(admin.page.getByRole("listitem").filter({ hasText: "Nowhere" })).toBeVisible();
   expect(await admin.page.content()).not.toContain("canary-key");
-  expect(await axe(admin.page)).toEqual([]);
+  expect(await axeFindings(admin.page)).toEqual([]);
   await admin.page.getByRole("button", { name: "Remove Nowhere" }).click();
   await admin.page.getByRole("alertdialog").getByRole("button", { name: "Remove destination" }).click();
   await expect(admin.page.getByRole("listitem").filter({ hasText: "Nowhere" })).toHaveCount(0);
@@ -176,7 +174,7 @@ test("a destination is told within moments of a call that waits, with a link tha
   await admin.page.reload();
   await expect(press.getByRole("switch", { name: /Calls that wait/ })).toBeChecked();
   await expect(press.getByRole("switch", { name: /Schedules that fail/ })).not.toBeChecked();
-  expect(await axe(admin.page)).toEqual([]);
+  expect(await axeFindings(admin.page)).toEqual([]);
 
   const before = webhook.received.length;
   const command = "echo of-nobodys-business";

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { axeFindings } from "./axe.ts";
 import { api, beginChat, fileCall, scripted, untilAnswered } from "./chat-page.ts";
 import { OWNER } from "./owner.ts";
 import { createMember, foundOrganization, signIn, test } from "./signed-in.ts";
@@ -43,8 +43,6 @@ const PLAIN = [
   "/chat/00000000-0000-7000-8000-000000000000",
   "/nothing-here",
 ];
-const COLOR_RULES = ["color-contrast", "link-in-text-block"];
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const SIGNED_OUT = ["/sign-in", "/set-up", "/invitation"];
 
 test.describe.configure({ mode: "parallel" });
@@ -62,8 +60,8 @@ for (const colorScheme of SCHEMES) {
     const inside = await browser.newContext({ ...shared, storageState: ownerState });
     const outside = await browser.newContext({ ...shared, storageState: { cookies: [], origins: [] } });
     // In the dark only the colours are others.
-    const rules = colorScheme === "dark" ? COLOR_RULES : undefined;
-    const findings = [...(await sweep(inside, [...PLAIN, ...made], rules)), ...(await sweep(outside, SIGNED_OUT, rules))];
+    const asked = colorScheme === "dark" ? "colours" : "everything";
+    const findings = [...(await sweep(inside, [...PLAIN, ...made], asked)), ...(await sweep(outside, SIGNED_OUT, asked))];
     expect(findings).toEqual([]);
     await inside.close();
     await outside.close();
@@ -356,7 +354,7 @@ async function makeDocument(page: Page): Promise<string> {
   return id;
 }
 
-async function sweep(context: BrowserContext, paths: readonly string[], rules?: string[]): Promise<string[]> {
+async function sweep(context: BrowserContext, paths: readonly string[], asked: "everything" | "colours"): Promise<string[]> {
   const page = await context.newPage();
   const findings: string[] = [];
   for (const path of paths) {
@@ -364,7 +362,7 @@ async function sweep(context: BrowserContext, paths: readonly string[], rules?: 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      findings.push(...(await findingsOf(page, `${path} at ${size.width} px`, rules)));
+      findings.push(...(await findingsOf(page, `${path} at ${size.width} px`, asked)));
     }
   }
   return findings;
@@ -392,15 +390,12 @@ function tooLong(): number {
   return main && getComputedStyle(main).overflowY === "auto" ? scrollHeight - clientHeight : 0;
 }
 
-/** What is wrong with a page, in words: scrolling sideways or into nothing, and what axe finds (WCAG 2.2 AA and its own advice). */
-async function findingsOf(page: Page, where: string, rules?: string[]): Promise<string[]> {
+/** What is wrong with a page, in words: scrolling sideways or into nothing, and what axe finds. */
+async function findingsOf(page: Page, where: string, asked?: "everything" | "colours"): Promise<string[]> {
   const [wider, longer] = [await settled(page, tooWide), await settled(page, tooLong)];
-  // Our pages have no frames, for which axe would open a page of its own each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
   return [
     ...(wider > 0 ? [`${where}: ${wider} px wider than its window`] : []),
     ...(longer > 0 ? [`${where}: ${longer} px longer than its frame`] : []),
-    ...violations.map(({ id, nodes }) => `${where}: ${id} (${nodes.length}): ${nodes[0]?.target.join(" ")}`),
+    ...(await axeFindings(page, asked)).map((finding) => `${where}: ${finding}`),
   ];
 }
