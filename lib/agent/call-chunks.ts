@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from "ai";
 import type { Proposal, SettledCall } from "#lib/gate/index.ts";
-import type { CallRow } from "#lib/runs/load-run-state.ts";
+import type { CallRow } from "#lib/runs/run-state.ts";
 
 /** What the SDK's tool parts have no room for: why a call may or may not run, and its times. One part a call, replaced as it changes. */
 export interface CallFacts {

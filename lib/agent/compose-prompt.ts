@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import type { RunId } from "#lib/ids.ts";
-import type { CallRow, HistoryMessage, RunState } from "#lib/runs/load-run-state.ts";
+import type { CallRow, HistoryMessage, RunState } from "#lib/runs/run-state.ts";
 
 const BASE = `You are an assistant in a team's chat. You act through the tools that you are given; nothing else reaches the outside.
 Some calls wait for a person's approval, and some are refused. A result that begins with REFUSED did not happen: say so plainly, give the reason, and do not claim otherwise. A result that begins with ERROR was tried and failed.

@@ -2,13 +2,14 @@ import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { UIMessage } from "ai";
 import { tenantDb } from "#db/tenant.ts";
 import { DEFAULT_ITERATIONS } from "#lib/agent-profiles/agent-settings.ts";
-import type { Role, TenantContext } from "#lib/context.ts";
+import type { TenantContext } from "#lib/context.ts";
 import type { Authority } from "#lib/gate/index.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
 import { type DrivenRun, drivenRuns } from "#lib/runs/driven-runs.ts";
 import type { Lease } from "#lib/runs/lease.ts";
-import type { RunState } from "#lib/runs/load-run-state.ts";
+import { rightsOf } from "#lib/runs/rights.ts";
 import { RunJournal } from "#lib/runs/run-journal.ts";
+import type { CallRow, RunState } from "#lib/runs/run-state.ts";
 import { composeHistory } from "./compose-prompt.ts";
 
 /** Why a driver stops before the run has ended. */
@@ -35,9 +36,8 @@ export class Drive implements DrivenRun {
     this.lease = lease;
     this.state = state;
     this.history = composeHistory(state);
-    const { run, policy, agent, grants, serverTools, setUp, allowance, chunks, lastSeq } = state;
-    const rights = { role: run.role, policy, agent: agent?.bounds ?? null, grants, serverTools, setUp, allowance };
-    this.journal = new RunJournal(lease, rights, { chunks, lastSeq, activeMs: run.activeMs }, begun);
+    const { run, chunks, lastSeq } = state;
+    this.journal = new RunJournal(lease, rightsOf(state), { chunks, lastSeq, activeMs: run.activeMs }, begun);
     this.journal.signal.addEventListener("abort", () => this.stop("lease-lost"), { once: true });
     drivenRuns().add(this);
     if (run.isCancelRequested) this.stop("cancel");
@@ -69,6 +69,11 @@ export class Drive implements DrivenRun {
     return begun > this.state.run.step ? parts.slice(parts.findLastIndex((part) => part.type === "step-start") + 1) : null;
   }
 
+  /** The calls of this run, in the order in which they were asked for; the state holds those of its history too. */
+  get calls(): CallRow[] {
+    return this.state.calls.filter((call) => call.runId === this.state.run.id);
+  }
+
   /** Rounds of tool calls that the run may take. */
   get maxIterations(): number {
     return this.state.agent?.settings?.iterations ?? DEFAULT_ITERATIONS;
@@ -89,18 +94,18 @@ export class Drive implements DrivenRun {
     }
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;
-    const { role, policy, agent, grants, serverTools, setUp } = this.journal;
+    const { role, policy, agent, grants, serverTools, setUp } = this.journal.rights;
     return { tenantId, userId, role: role ?? "auditor", entryPoint: trigger, policy, agent, grants, serverTools, setUp, isDryRun };
   }
 
   get tenant(): TenantContext {
     const { tenantId, userId } = this.lease;
-    return { tenantId, userId, role: (this.journal.role ?? "auditor") as Role, db: tenantDb(tenantId) };
+    return { tenantId, userId, role: this.journal.rights.role ?? "auditor", db: tenantDb(tenantId) };
   }
 
   /** Looks again when the time should be over: the limit may have been changed meanwhile. */
   #watchTime(): void {
-    const { activeMsPerRun } = this.journal.allowance.limits;
+    const { activeMsPerRun } = this.journal.rights.allowance.limits;
     if (activeMsPerRun === null) return;
     const leftMs = activeMsPerRun - this.journal.activeMs;
     if (leftMs <= 0) this.stop("timeout");

@@ -41,21 +41,22 @@ export async function judgeCalls(
   spent: { tokens: number; microUsd: number },
   store: (proposals: Proposal[]) => Write,
 ): Promise<void> {
-  const { state, journal, lease } = drive;
-  const { limits, prices } = journal.allowance;
-  const quota = { callsPerRun: limits.callsPerRun, callsBefore: state.calls.filter((call) => call.runId === state.run.id).length };
+  const { journal, lease } = drive;
+  const { limits, prices } = journal.rights.allowance;
+  const quota = { callsPerRun: limits.callsPerRun, callsBefore: drive.calls.length };
   const isOver = overBefore(drive, spent);
   const authority = await drive.authority();
   const proposals = await proposeToolCalls(authority, requested, { ...quota, ...(isOver && { isOver }) });
   if (!hasDailyLimit(limits)) return journal.writeBehind(store(proposals));
   const calls = proposals.filter(({ refusal }) => !refusal).length;
-  journal.allowance = await journal.decide(async (sql) => {
+  const allowance = await journal.decide(async (sql) => {
     const { isReserved, today } = await spend(sql, lease, limits, { calls, ...spent });
     const reached = isReserved ? null : reservationReached({ limits, today, prices }, calls);
     const settled = reached ? await proposeToolCalls(authority, requested, { ...quota, isOver: refusal(reached) }) : proposals;
     await store(settled)(sql);
     return { limits, today, prices };
   });
+  journal.rights = { ...journal.rights, allowance };
 }
 
 /** A limit that was reached with the step that asks. */
@@ -66,7 +67,7 @@ function overBefore({ state, journal, maxIterations }: Drive, spent: { tokens: n
     return { ruleId: "floor/round-limit", reason };
   }
   const used = { tokens: run.usage.totalTokens + spent.tokens, usd: toUsd(run.cost.microUsd + spent.microUsd), activeMs: 0 };
-  const reached = stepReached(journal.allowance, used, { tokens: 0, usd: 0 });
+  const reached = stepReached(journal.rights.allowance, used, { tokens: 0, usd: 0 });
   return reached && refusal(reached);
 }
 

@@ -2,8 +2,8 @@ import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { composeSteps, systemOf } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
-import { storePartial } from "./model-step.ts";
 import { type ModelChoice, usageOf } from "./models/index.ts";
+import { storePartial } from "./store-step.ts";
 
 /**
  * Stop reached a run whose driver was gone in the middle of an answer: what people have read of it is kept, as a driver that lived would have kept it.

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newId, type RunId, type ToolCallId } from "#lib/ids.ts";
-import type { CallRow } from "#lib/runs/load-run-state.ts";
+import type { CallRow } from "#lib/runs/run-state.ts";
 import { stuckWith } from "./repeats.ts";
 
 const runId = newId<RunId>();

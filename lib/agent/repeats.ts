@@ -1,5 +1,5 @@
 import type { SettledCall } from "#lib/gate/index.ts";
-import type { CallRow } from "#lib/runs/load-run-state.ts";
+import type { CallRow } from "#lib/runs/run-state.ts";
 import { REPEATS_TO_NOTE, STUCK_ROUNDS } from "./limits.ts";
 
 const NOTE = /\n\[This is call \d+ of the same tool with the same arguments in this run\.[^\]]*\]$/;

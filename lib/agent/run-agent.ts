@@ -128,7 +128,7 @@ async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
     case "timeout":
       return limitEnd({
         limit: "activeMsPerRun",
-        allowed: drive.journal.allowance.limits.activeMsPerRun ?? 0,
+        allowed: drive.journal.rights.allowance.limits.activeMsPerRun ?? 0,
         used: drive.journal.activeMs,
         asked: 0,
       });

@@ -3,27 +3,21 @@ import {
   executeToolCall,
   type GateContext,
   quotaReason,
-  type SettledCall,
   settleCancelled,
   settleUndecided,
   settleUnknown,
-  workspaceOf,
 } from "#lib/gate/index.ts";
-import { hasDailyLimit } from "#lib/limits/limits.ts";
-import { returnCall } from "#lib/limits/spend.ts";
-import type { CallRow } from "#lib/runs/load-run-state.ts";
 import { loadWaitingCalls } from "#lib/runs/load-waiting-calls.ts";
 import { parkRun } from "#lib/runs/park-run.ts";
-import { beginCall, recordCallEnd } from "#lib/runs/record-call.ts";
+import type { CallRow } from "#lib/runs/run-state.ts";
 import { FINAL_CALL_STATUSES } from "#lib/runs/states.ts";
-import { decisionChunks, executingChunks, settledChunks } from "./call-chunks.ts";
+import { decisionChunks } from "./call-chunks.ts";
 import type { Drive } from "./drive.ts";
+import { endCall } from "./end-call.ts";
+import { gateContext } from "./gate-context.ts";
 import type { QuotaRefusal } from "./judge-calls.ts";
-import { stuckWith, withRepeatNote } from "./repeats.ts";
-import { traceCall, traceWait } from "./trace-run.ts";
-
-/** How much of changed arguments the model is told. */
-const MAX_EDIT_CHARS = 2_000;
+import { stuckWith } from "./repeats.ts";
+import { traceWait } from "./trace-run.ts";
 
 /**
  * Brings every call of the last step to its end, one after another in the order asked. `parked`: people must decide first, and the run waits
@@ -32,11 +26,11 @@ const MAX_EDIT_CHARS = 2_000;
 export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | { refused: QuotaRefusal } | { stuckWith: string }> {
   const { state, journal, lease } = drive;
   const step = state.run.step - 1;
-  const calls = state.calls.filter((call) => call.runId === state.run.id && call.step === step);
+  const calls = drive.calls.filter((call) => call.step === step);
   if (calls.length === 0) return "settled";
   const open = calls.filter((call) => !isFinal(call));
   if (open.length > 0) {
-    const gate = await gateFor(drive);
+    const gate = await gateContext(drive);
     if (open.some((call) => call.status === "awaiting-approval") && (await mustWait(drive, open))) {
       if (!drive.signal.aborted && (await journal.write(parkRun(lease, state.run)))) return "parked";
       await refresh(drive, open);
@@ -54,7 +48,7 @@ export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | 
     const reason = quotaReason(modelText);
     if (reason !== null) return { refused: { ruleId: ruleId ?? "", reason } };
   }
-  const tool = stuckWith(callsOfRun(drive));
+  const tool = stuckWith(drive.calls);
   return tool === null ? "settled" : { stuckWith: tool };
 }
 
@@ -63,9 +57,9 @@ export async function settleCalls(drive: Drive): Promise<"parked" | "settled" | 
  * none counts for a limit.
  */
 export function abandonCalls(drive: Drive): void {
-  for (const call of callsOfRun(drive).filter((open) => !isFinal(open))) {
+  for (const call of drive.calls.filter((open) => !isFinal(open))) {
     const mayHaveActed = call.status === "executing" && call.effect !== "read";
-    end(drive, call, mayHaveActed ? settleUnknown(call.tool, call.effect, call.ruleId) : settleCancelled(call.tool));
+    endCall(drive, call, mayHaveActed ? settleUnknown(call.tool, call.effect, call.ruleId) : settleCancelled(call.tool));
   }
 }
 
@@ -91,73 +85,21 @@ async function settle(drive: Drive, gate: GateContext, call: CallRow): Promise<v
   switch (call.status) {
     case "executing":
       // Its driver died with it in hand. A read is simply made again; anything else may have happened.
-      if (call.effect !== "read") return end(drive, call, settleUnknown(call.tool, call.effect, call.ruleId));
+      if (call.effect !== "read") return endCall(drive, call, settleUnknown(call.tool, call.effect, call.ruleId));
       break;
     case "denied":
     case "expired":
-      return end(
+      return endCall(
         drive,
         call,
         settleUndecided(call.tool, call.effect ?? "irreversible", call.ruleId ?? "", call.status, undecidedReason(call)),
       );
     case "awaiting-approval":
     case "cancelled":
-      return end(drive, call, settleCancelled(call.tool));
+      return endCall(drive, call, settleCancelled(call.tool));
   }
   call.startedAt = new Date();
   await executeToolCall(gate, toExecute(drive, call));
-}
-
-async function gateFor(drive: Drive): Promise<GateContext> {
-  const { journal, lease, signal } = drive;
-  return {
-    get tenant() {
-      return drive.tenant;
-    },
-    signal,
-    workspace: await workspaceOf(lease.tenantId),
-    authority: () => drive.authority(),
-    begin: async ({ id }, { ruleId, standing }, { role, policy, agent }) => {
-      const call = callOf(drive, id);
-      journal.append(executingChunks(call));
-      call.startedAt = new Date();
-      const begun = await journal.write(
-        beginCall(lease, call, { ruleId, sandbox: null, role, policyVersion: policy.version, agent, grant: standing?.grant ?? null }),
-      );
-      // What was read before this call used one of its uses is true no more.
-      if (begun === "decide-again" || standing) drive.forgetRights();
-      // The row knows it before the notice is heard, and the model must not go on meanwhile.
-      if (begun === "stopped") drive.stop("cancel");
-      return begun;
-    },
-    onOutput: (call, text) =>
-      journal.append([{ type: "data-output", data: { toolCallId: callOf(drive, call.id).toolCallId, text }, transient: true }]),
-    record: ({ id }, settled) => end(drive, callOf(drive, id), settled),
-  };
-}
-
-/** Tells the readers and writes the record behind; the next step is stored after it, so the order holds. */
-function end(drive: Drive, call: CallRow, settled: SettledCall): void {
-  const { journal, lease, state } = drive;
-  const noted = withEditNote(call, withRepeatNote(callsOfRun(drive), call, settled));
-  call.status = noted.status;
-  call.modelText = noted.modelText;
-  journal.append(settledChunks(call, noted));
-  journal.writeBehind(recordCallEnd(lease, state.run, call, noted));
-  traceCall(drive, call, noted, call.startedAt ?? new Date());
-  if (!noted.outcome.executed && hasDailyLimit(journal.allowance.limits)) {
-    journal.writeBehind((sql) => returnCall(sql, lease, call.createdAt));
-  }
-}
-
-/** The conversation holds the arguments as they were asked; the model learns what ran instead, or it would ask for the old ones again. */
-function withEditNote(call: CallRow, settled: SettledCall): SettledCall {
-  if (call.editedInput === null || !settled.outcome.executed) return settled;
-  const who = call.approval?.decidedByName ?? "An approver";
-  const edited = JSON.stringify(call.editedInput);
-  const shown =
-    edited.length > MAX_EDIT_CHARS ? `${edited.slice(0, MAX_EDIT_CHARS).toWellFormed()}… (${edited.length} characters)` : edited;
-  return { ...settled, modelText: `${settled.modelText}\n[${who} changed the arguments before this ran. It ran with: ${shown}]` };
 }
 
 function toExecute({ state }: Drive, call: CallRow): CallToExecute {
@@ -187,16 +129,6 @@ function undecidedReason({ approval, status }: CallRow): string {
   if (status === "expired") return "Nobody answered in time, so the call was not made. Nobody said no either.";
   const who = approval?.decidedByName ?? "An approver";
   return approval?.reason ? `${who} said no: ${approval.reason}` : `${who} said no.`;
-}
-
-function callsOfRun({ state }: Drive): CallRow[] {
-  return state.calls.filter((call) => call.runId === state.run.id);
-}
-
-function callOf({ state }: Drive, id: string): CallRow {
-  const call = state.calls.find((candidate) => candidate.id === id);
-  if (!call) throw new Error(`Call ${id} is not of this run.`);
-  return call;
 }
 
 function isFinal(call: CallRow): boolean {

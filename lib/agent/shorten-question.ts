@@ -20,10 +20,7 @@ export function shortenQuestion(drive: Drive): boolean {
     }
     return true;
   }
-  const longest = Math.max(
-    0,
-    ...drive.state.calls.filter(({ runId }) => runId === drive.lease.runId).map(({ modelText }) => modelText?.length ?? 0),
-  );
+  const longest = Math.max(0, ...drive.calls.map(({ modelText }) => modelText?.length ?? 0));
   const next = RESULT_CHARS.find((chars) => chars < Math.min(longest, drive.maxResultChars));
   if (next === undefined) return false;
   drive.maxResultChars = next;

@@ -8,7 +8,7 @@ import { log } from "#lib/log.ts";
 import { costOf } from "#lib/prices/cost.ts";
 import { priceOf } from "#lib/prices/model-price.ts";
 import { toUsd } from "#lib/prices/usd.ts";
-import type { HistoryMessage } from "#lib/runs/load-run-state.ts";
+import type { HistoryMessage } from "#lib/runs/run-state.ts";
 import { singleton } from "#lib/singleton.ts";
 import { MAX_WORDS } from "#lib/summaries/select-summary.ts";
 import { countSummary, storeSummary } from "#lib/summaries/store-summary.ts";

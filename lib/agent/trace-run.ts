@@ -1,6 +1,6 @@
 import { knownName, type SettledCall } from "#lib/gate/index.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
-import type { CallRow } from "#lib/runs/load-run-state.ts";
+import type { CallRow } from "#lib/runs/run-state.ts";
 import type { Usage } from "#lib/runs/states.ts";
 import { recordSpan } from "#lib/tracing/tracing.ts";
 import type { Drive } from "./drive.ts";
@@ -123,7 +123,7 @@ export function traceWait(drive: Drive, call: CallRow): void {
 }
 
 function toolName({ journal }: Drive, { tool }: CallRow): string {
-  return knownName(tool, journal.serverTools) ?? OTHER;
+  return knownName(tool, journal.rights.serverTools) ?? OTHER;
 }
 
 function callFacts(drive: Drive, call: CallRow) {

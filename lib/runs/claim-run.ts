@@ -6,7 +6,8 @@ import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, TenantId, UserId } from "#lib/ids.ts";
 import { processId } from "#lib/process-identity.ts";
 import { BEATS_MISSED_SECONDS, LEASE_SECONDS, type Lease } from "./lease.ts";
-import { loadRunState, type RunState } from "./load-run-state.ts";
+import { loadRunState } from "./load-run-state.ts";
+import type { RunState } from "./run-state.ts";
 import { hasScheduledRoom, lockScheduledRuns } from "./scheduled-room.ts";
 
 const LEASE = { seconds: LEASE_SECONDS, beatsMissedSeconds: BEATS_MISSED_SECONDS };

@@ -9,8 +9,8 @@ import type { Cost } from "#lib/prices/cost.ts";
 import { storableJsonText } from "#lib/storable.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { Lease } from "./lease.ts";
-import type { RunRow } from "./load-run-state.ts";
 import type { Write } from "./run-journal.ts";
+import type { RunRow } from "./run-state.ts";
 import type { Usage } from "./states.ts";
 
 /** A call as it was proposed and judged, before anything happened. */

@@ -1,6 +1,6 @@
 import type { Lease } from "./lease.ts";
-import type { CallApproval, CallRow } from "./load-run-state.ts";
 import type { Write } from "./run-journal.ts";
+import type { CallApproval, CallRow } from "./run-state.ts";
 import { selectCallApproval } from "./select-call-approval.ts";
 
 type WaitingCall = Pick<CallRow, "id" | "status" | "editedInput" | "ruleId"> & { approval: CallApproval | null };

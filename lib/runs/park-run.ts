@@ -1,7 +1,7 @@
 import { together } from "#db/together.ts";
 import type { Lease } from "./lease.ts";
-import type { RunRow } from "./load-run-state.ts";
 import type { Write } from "./run-journal.ts";
+import type { RunRow } from "./run-state.ts";
 import { noticeNextScheduled } from "./scheduled-room.ts";
 import { tellingHistory } from "./telling-history.ts";
 

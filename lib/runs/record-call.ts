@@ -12,8 +12,8 @@ import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import { FIRST_POLICY } from "#lib/policies/load-policy.ts";
 import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
 import type { Lease } from "./lease.ts";
-import type { CallRow, RunRow } from "./load-run-state.ts";
 import type { Write } from "./run-journal.ts";
+import type { CallRow, RunRow } from "./run-state.ts";
 import type { ToolCallStatus } from "./states.ts";
 
 /** The end of a call, as its row keeps it. */
@@ -40,7 +40,6 @@ export function beginCall(
   call: CallRow,
   permitted: {
     ruleId: string;
-    sandbox: string | null;
     role: Role;
     policyVersion: number;
     /** To which agent, and by which version of it; null: to the default one. */
@@ -63,7 +62,7 @@ export function beginCall(
       ), run as (
         select cancel_requested_at is not null as is_stopped, is_dry_run from runs where tenant_id = ${tenantId} and id = ${runId}
       ), begun as (
-        update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, sandbox = ${permitted.sandbox}, grant_id = ${grant?.id ?? null}
+        update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, grant_id = ${grant?.id ?? null}
          where tenant_id = ${tenantId} and id = ${call.id} and (status in ('proposed', 'approved') or (status = 'executing' and effect = 'read'))
            and (select hold from rights)
            and not exists (select 1 from run where is_stopped or is_dry_run)

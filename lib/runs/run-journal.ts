@@ -1,21 +1,13 @@
 import type { UIMessageChunk } from "ai";
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
-import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
-import { agentOf } from "#lib/agent-profiles/select-agent.ts";
-import type { Role } from "#lib/context.ts";
 import { type DeltaSource, writeSoon } from "#lib/events/delta-writer.ts";
 import { type EventBatch, insertEvents } from "#lib/events/insert-events.ts";
 import { LiveRun, liveRuns, type RunEvent } from "#lib/events/live-run.ts";
-import type { Grant } from "#lib/grants/grant.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
-import { type Allowance, allowanceOf } from "#lib/limits/allowance.ts";
-import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
-import type { SetUp } from "#lib/organizations/select-set-up.ts";
-import { type BrokenPolicy, policyOf } from "#lib/policies/load-policy.ts";
-import type { Policy } from "#lib/policies/policy.ts";
 import { type Held, holdLease, type Lease } from "./lease.ts";
 import { MessageFold } from "./message-fold.ts";
+import { learned, type Rights } from "./rights.ts";
 
 /** Statements of one transaction, all sent before the first is waited for: the commit is on its way behind them (but see `RunJournal.decide`). */
 export type Write<T = unknown> = (sql: TenantSql) => PromiseLike<T>;
@@ -25,19 +17,6 @@ const BEHIND_MS = 10;
 
 /** Room for the events of one driver; the next one's begin above, so a reader's place is never taken twice. */
 const EVENTS_AN_EPOCH = 1_000_000;
-
-/** The member's rights, the rules, what the agent may do, what was approved beforehand, the tools of MCP servers, and what a run may use. Role null: no longer a member. */
-export interface Rights {
-  role: Role | null;
-  policy: Policy | BrokenPolicy;
-  /** Null: the default agent, for which the rules alone count. */
-  agent: AgentBounds | null;
-  grants: readonly Grant[];
-  serverTools: readonly ServerTool[];
-  /** What the organization has of that which tools need. */
-  setUp: readonly SetUp[];
-  allowance: Allowance;
-}
 
 interface Queued {
   write: Write;
@@ -56,19 +35,8 @@ export class RunJournal implements DeltaSource {
   readonly tenantId: TenantId;
   readonly runId: RunId;
   readonly fold: MessageFold;
-  /** The member's rights and the rules, as of the last transaction. Role null: no longer a member. */
-  role: Role | null;
-  policy: Policy | BrokenPolicy;
-  /** What its agent may do, as of the last transaction. */
-  agent: AgentBounds | null;
-  /** Standing approvals that may hold for the run, as of the last `relearn`: the ticket of a call looks at the one that it uses. */
-  grants: readonly Grant[];
-  /** Approved tools of MCP servers, as of the last `relearn`: each is looked up once more before it is called. */
-  serverTools: readonly ServerTool[];
-  /** What the organization has of that which tools need, as of the last `relearn`. */
-  setUp: readonly SetUp[];
-  /** What the run may use, as of the last transaction. */
-  allowance: Allowance;
+  /** As of the last transaction; what is looked at less often, as of the last `relearn`. */
+  rights: Rights;
 
   readonly #lease: Lease;
   readonly #live: LiveRun;
@@ -91,13 +59,7 @@ export class RunJournal implements DeltaSource {
   ) {
     this.tenantId = lease.tenantId;
     this.runId = lease.runId;
-    this.role = rights.role;
-    this.policy = rights.policy;
-    this.agent = rights.agent;
-    this.grants = rights.grants;
-    this.serverTools = rights.serverTools;
-    this.setUp = rights.setUp;
-    this.allowance = rights.allowance;
+    this.rights = rights;
     this.#activeSince = performance.now() - earlier.activeMs;
     this.#lease = lease;
     this.fold = new MessageFold();
@@ -281,16 +243,10 @@ export class RunJournal implements DeltaSource {
   #holdLease(sql: TenantSql): Promise<Held> {
     const relearns = this.#mustRelearn;
     this.#mustRelearn = false;
-    return holdLease(sql, this.#lease, { activeMs: this.activeMs, relearns, agentId: this.agent?.id ?? null });
+    return holdLease(sql, this.#lease, { activeMs: this.activeMs, relearns, agentId: this.rights.agent?.id ?? null });
   }
 
-  #learn({ policy, agent, grants, serverTools, setUp, role, allowance }: Held): void {
-    this.policy = policyOf(this.tenantId, policy);
-    if (agent !== undefined) this.agent = agentOf(agent);
-    if (grants !== undefined) this.grants = grants ?? [];
-    if (serverTools !== undefined) this.serverTools = serverTools ?? [];
-    if (setUp !== undefined) this.setUp = setUp;
-    this.role = role;
-    this.allowance = allowanceOf(this.tenantId, allowance);
+  #learn(held: Held): void {
+    this.rights = learned(this.tenantId, this.rights, held);
   }
 }

@@ -12,6 +12,7 @@ import { questionOf } from "#lib/metrics/question.ts";
 import { readExactly } from "#lib/metrics/read-exactly.ts";
 import { readStatistics } from "#lib/metrics/read-statistics.ts";
 import { openOutputLog } from "#lib/sandbox/output-log.ts";
+import { sandboxStatus } from "#lib/sandbox/sandbox-status.ts";
 import { decide, parkCalls } from "#lib/testing/approval-scene.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
@@ -104,6 +105,19 @@ describe("the record of what really ran", () => {
     expect((await callRoute(executionStatsRoute, { apiKey: member.apiKey })).body).toEqual({ file_system: written.durationMs });
     expect((await list(theirs.owner)).body).toMatchObject({ items: [], total: 0, hidden: 0 });
     expect((await callRoute(metricsRoute, { apiKey: theirs.owner.apiKey })).body.items).toEqual([]);
+  });
+
+  it("says what a command ran in, and nothing of that for a call that is no command", async () => {
+    const { ours } = await createScene();
+    const { approvals, run } = await parkCalls(ours.member, [{ tool: "shell", args: { command: "ls" } }]);
+    await decide(ours.approver, approvals[0], "approve");
+    await driveGranted(ours.member, run.id);
+    await completeRun(ours.member, [{ calls: [{ tool: "file_system", args: { action: "list", path: "." } }] }, { text: "Done." }]);
+    const { items } = (await list(ours.owner)).body;
+    expect(items.map(({ tool, sandbox }: { tool: string; sandbox: string | null }) => [tool, sandbox])).toEqual([
+      ["file_system", null],
+      ["shell", (await sandboxStatus()).level],
+    ]);
   });
 
   it("links a denied call to its request and to its entries in the log", async () => {
