@@ -192,6 +192,9 @@ test("what a model makes is a draft until a person activates it; then it fires, 
   const create = { tool: "scheduler", args: { action: "create", name: "Night work", prompt, runAt: inSeconds(8) } };
   await beginChat(page, scripted("Do it later", [{ calls: [create] }, { text: "It is a draft." }]));
   await untilAnswered(page);
+  await thread(page).getByRole("link", { name: "Open the schedule" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Night work" })).toBeVisible();
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Night work" })).toHaveCount(0);
   await page.goto("/schedules");
   await expect(page.getByRole("heading", { name: "A draft waits for a person to activate it" })).toBeVisible();
   const draft = main(page).getByRole("listitem").filter({ hasText: "Night work" });

@@ -39,6 +39,7 @@ export const schedules = pgTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("schedules_due").on(table.nextRunAt).where(sql`status = 'active'`),
+    index("schedules_chat").on(table.tenantId, table.chatId),
     uniqueIndex("schedules_by_call").on(table.tenantId, table.createdByCallId),
   ],
 );

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ChatId, newId, type ToolCallId } from "#lib/ids.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
+import { createSchedule } from "#lib/schedules/create-schedule.ts";
+import { updateSchedule } from "#lib/schedules/update-schedule.ts";
 import { forgetSingleton } from "#lib/singleton.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun } from "#lib/testing/run-scene.ts";
-import { createScene, type Scene } from "#lib/testing/scene.ts";
+import { createScene, createSceneOrganization, type Scene } from "#lib/testing/scene.ts";
 import { createChat } from "./create-chat.ts";
 import { deleteChat } from "./delete-chat.ts";
+import { getChat } from "./get-chat.ts";
 import { listChats } from "./list-chats.ts";
 import { updateChat } from "./update-chat.ts";
 
@@ -39,6 +43,25 @@ describe("the list", () => {
     expect(await titlesOf(member.ctx, "budget")).toEqual(["Budget, my own", "Budget"]);
     expect(await listChats(approver.ctx, { q: "BUDGET", limit: 50 })).toMatchObject({ items: [{ title: "Budget" }], total: 1 });
     expect(await listChats(scene.ours.auditor.ctx, { limit: 50 })).toMatchObject({ total: 1 });
+  });
+
+  it("has no place for the chat of a draft that never ran, until something is said there or a person activates it", async () => {
+    const { member } = await createSceneOrganization();
+    const { id: chatId } = await createChat(member.ctx, { title: "Asked here" });
+    const draft = (name: string) =>
+      createSchedule(
+        member.ctx,
+        { prompt: "List my files", name, cron: "0 9 * * *", missed: "once", overlap: "skip" },
+        { madeBy: { callId: newId<ToolCallId>(), chatId } },
+      );
+    const [activated, dropped, talked] = [await draft("Activated"), await draft("Dropped"), await draft("Talked in")];
+    expect(await listChats(member.ctx, { limit: 50 })).toMatchObject({ items: [{ title: "Asked here" }], total: 1 });
+    await updateSchedule(member.ctx, { id: activated.id, status: "active" });
+    await updateSchedule(member.ctx, { id: dropped.id, status: "cancelled" });
+    await completeRun(member, [{ text: "Hello." }], { chatId: talked.chatId as ChatId });
+    expect(await titlesOf(member.ctx)).toEqual(["Talked in", "Activated", "Asked here"]);
+    expect(await titlesOf(member.ctx, "dropped")).toEqual([]);
+    expect(await getChat(member.ctx, { chatId: dropped.chatId as ChatId })).toMatchObject({ title: "Dropped" });
   });
 
   it("takes what the pattern language would take for a sign for itself", async () => {

@@ -22,7 +22,7 @@ export async function listChats(ctx: TenantContext, { q = "", limit, cursor }: L
   const [beforeTime, beforeId] = readCursor(tenantId, LIST, cursor, position) ?? [null, null];
   const words = q.trim().normalize("NFC");
   const [rows, [counted]] = await ctx.db.sql((sql) => {
-    const found = sql`${visibleChat(sql, ctx)} and ${words === "" ? sql`true` : sql`normalize(c.title, NFC) ilike ${likePattern(words)}`}`;
+    const found = sql`${visibleChat(sql, ctx)} and not ${isUnusedDraft(sql)} and ${words === "" ? sql`true` : sql`normalize(c.title, NFC) ilike ${likePattern(words)}`}`;
     return Promise.all([
       sql<(ChatItem & { place: string })[]>`
         select ${chatColumns(sql)}, r.status as "runStatus", c.updated_at::text as place,
@@ -35,6 +35,14 @@ export async function listChats(ctx: TenantContext, { q = "", limit, cursor }: L
   });
   const item = ({ place, ...chat }: ChatItem & { place: string }) => chat;
   return pageOf({ tenantId, list: LIST, rows, limit, total: counted?.total ?? 0, position: (row) => [row.place, row.id], item });
+}
+
+/** `chats c` is there for a schedule that never ran (an agent's draft, or what became of one), and nobody has said anything in it: no chat to anybody. */
+function isUnusedDraft(sql: TenantSql) {
+  return sql`exists (
+    select 1 from schedules s
+     where s.tenant_id = c.tenant_id and s.chat_id = c.id and s.status in ('draft', 'cancelled', 'archived')
+       and not exists (select 1 from messages m where m.tenant_id = c.tenant_id and m.chat_id = c.id))`;
 }
 
 /** Chats with a request that this caller may decide and has not. */

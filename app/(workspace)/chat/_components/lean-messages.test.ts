@@ -28,3 +28,9 @@ it("touches nothing of an answer that is being written", () => {
   const partial = message({ content: "x".repeat(5_000) }, undefined, true);
   expect(leanMessages([partial])[0]).toBe(partial);
 });
+
+it("keeps a short result of long arguments, by which the row leads to what was made", () => {
+  const output = { data: { id: "d" } };
+  const [lean] = leanMessages([message({ action: "create", text: "x".repeat(5_000) }, output)]);
+  expect(lean?.parts[0]).toMatchObject({ isLean: true, output });
+});

@@ -18,7 +18,7 @@ function leanPart(part: Part): Part {
   if (!part.type.startsWith("tool-")) return part;
   const call = part as Part & { input?: unknown; output?: unknown };
   if (!isLong(call.input) && !isLong(call.output)) return part;
-  return Object.assign({}, part, { input: shortened(call.input), output: undefined, isLean: true });
+  return Object.assign({}, part, { input: shortened(call.input), output: isLong(call.output) ? undefined : call.output, isLean: true });
 }
 
 function isLong(value: unknown): boolean {

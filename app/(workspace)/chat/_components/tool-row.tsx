@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { memo, Suspense, useState } from "react";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import { lazyPart } from "#components/ui/lazy-part.tsx";
@@ -9,6 +10,7 @@ import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { CallView } from "./blocks.ts";
 import { callState } from "./call-state.ts";
 import { describeCall } from "./describe-call.ts";
+import { madeThing } from "./made-thing.ts";
 import { PendingApproval } from "./pending-approval.tsx";
 import { RunningClock } from "./running-clock.tsx";
 
@@ -73,13 +75,25 @@ export const ToolRow = memo(function ToolRow({ call, runId, isOver, liveOutput }
   );
 }, isSameRow);
 
+const below = "px-2 pb-1 ps-7.5 text-sm";
+
 /** What must be seen without opening the row. */
 function Below({ call, status, liveOutput }: { call: CallView; status: string; liveOutput: string | undefined }) {
   if (status === "executing" && liveOutput) return <LiveOutput text={liveOutput} />;
+  const made = status === "succeeded" ? madeThing(call) : null;
+  if (made) {
+    return (
+      <p className={below}>
+        <Link href={made.href} className="text-accent underline underline-offset-3">
+          {made.words}
+        </Link>
+      </p>
+    );
+  }
   const reason = whyWords(status, call);
   if (!reason) return null;
   return (
-    <p className="px-2 pb-1 ps-7.5 text-sm text-muted [details[open]~&]:hidden">
+    <p className={`${below} text-muted [details[open]~&]:hidden`}>
       <VisibleText text={firstLine(reason)} mode="prose" />
     </p>
   );

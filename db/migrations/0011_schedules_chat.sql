@@ -1,0 +1,1 @@
+CREATE INDEX "schedules_chat" ON "schedules" USING btree ("tenant_id","chat_id");
