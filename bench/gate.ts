@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { tenantDb } from "#db/tenant.ts";
-import type { Authority } from "#lib/gate/evaluate-call.ts";
-import { type CallToExecute, executeToolCall, type GateContext } from "#lib/gate/execute-tool-call.ts";
+import type { Authority } from "#lib/gate/authority.ts";
+import type { CallToExecute } from "#lib/gate/call-to-execute.ts";
+import { executeToolCall, type GateContext } from "#lib/gate/execute-tool-call.ts";
 import { register } from "#lib/gate/registry.ts";
 import { type ChatId, newId, type RunId, type TenantId, type ToolCallId, type UserId } from "#lib/ids.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";

@@ -3,7 +3,7 @@ import type { Verdict } from "#lib/policies/evaluate-policy.ts";
 import { requirementSchema } from "#lib/policies/policy.ts";
 import { EFFECTS, type Effect } from "#lib/tools/define-tool.ts";
 import { effectsOf } from "./effects-of.ts";
-import type { RegisteredTool } from "./registry.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
 
 /**
  * What the agent's settings make of the rules' verdict: they can deny what the rules allow, and ask where the rules let it run, never the other way

@@ -1,6 +1,6 @@
 import { canonicalJson } from "#lib/canonical-json.ts";
 import { requirementSchema } from "#lib/policies/policy.ts";
-import type { Evaluation } from "./evaluate-call.ts";
+import type { Evaluation } from "./evaluation.ts";
 
 const REASON =
   "The same call with the same arguments stands earlier in this message, and it changes something. A person has to say that it is meant twice.";

@@ -1,5 +1,5 @@
 import type { GrantId } from "#lib/ids.ts";
-import type { Evaluation } from "./evaluate-call.ts";
+import type { Evaluation } from "./evaluation.ts";
 
 /**
  * A standing approval for so many uses answers for so many calls of one message; people are asked about the rest. (What others use up meanwhile is

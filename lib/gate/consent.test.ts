@@ -3,10 +3,11 @@ import { canonicalJson } from "#lib/canonical-json.ts";
 import { type ApprovalId, newId, type TenantId, type UserId } from "#lib/ids.ts";
 import type { Requirement, Rule } from "#lib/policies/policy.ts";
 import { callTo, registerProbe, TestGate } from "#lib/testing/gate-scene.ts";
+import type { GivenApproval } from "./call-to-execute.ts";
 import { approvalDigest } from "./consent.ts";
 import { type ApprovalSubject, digestOf } from "./digest.ts";
 import { evaluateCall } from "./evaluate-call.ts";
-import { executeToolCall, type GivenApproval } from "./execute-tool-call.ts";
+import { executeToolCall } from "./execute-tool-call.ts";
 import { proposeToolCalls } from "./propose-tool-calls.ts";
 
 const run = vi.fn(async () => ({ data: null, text: "done" }));

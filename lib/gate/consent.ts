@@ -1,8 +1,9 @@
 import type { UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
+import type { Authority } from "./authority.ts";
+import type { CallToExecute, GivenApproval } from "./call-to-execute.ts";
 import { digestOf } from "./digest.ts";
-import type { Authority, Permitted, Refused } from "./evaluate-call.ts";
-import type { CallToExecute, GivenApproval } from "./execute-tool-call.ts";
+import type { Permitted, Refused } from "./evaluation.ts";
 
 /**
  * Whether people agreed to exactly this. Null: go on. A rule that asks is only satisfied by an approval of the same tenant, tool, tool

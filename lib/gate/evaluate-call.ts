@@ -1,20 +1,16 @@
-import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
-import type { EntryPoint, Role } from "#lib/context.ts";
-import { type Grant, grantRule } from "#lib/grants/grant.ts";
-import type { TenantId, UserId } from "#lib/ids.ts";
+import { grantRule } from "#lib/grants/grant.ts";
 import { log } from "#lib/log.ts";
-import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
-import type { SetUp } from "#lib/organizations/select-set-up.ts";
 import { evaluateParts } from "#lib/policies/evaluate-policy.ts";
-import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
-import type { Policy, Requirement } from "#lib/policies/policy.ts";
+import { isBroken } from "#lib/policies/load-policy.ts";
+import type { Policy } from "#lib/policies/policy.ts";
 import { readArguments } from "#lib/tool-calls/read-arguments.ts";
-import type { CallPart, Effect } from "#lib/tools/define-tool.ts";
-import { type RefusalKind, ToolRefusal } from "#lib/tools/outcome.ts";
+import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { narrowedBy } from "./agent-layer.ts";
+import type { Authority } from "./authority.ts";
 import { evaluateDry } from "./evaluate-dry.ts";
+import { type Evaluation, type Permitted, refuse, refuseBy } from "./evaluation.ts";
 import { toolsOf } from "./organization-tools.ts";
-import type { RegisteredTool } from "./registry.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
 import { standingApproval } from "./standing-approval.ts";
 import { advertisedTools, denialOf } from "./usable-tools.ts";
 
@@ -25,54 +21,6 @@ export interface RequestedCall {
   /** Set when the model's answer was cut: such a call is refused, never completed by guessing. */
   cutReason?: string;
 }
-
-/** On whose behalf, under which rules. All of it comes from the database. */
-export interface Authority {
-  tenantId: TenantId;
-  userId: UserId;
-  role: Role;
-  entryPoint: EntryPoint;
-  policy: Policy | BrokenPolicy;
-  /** What the agent may do that acts; it can only narrow what the rules say. Null: the default agent. */
-  agent: AgentBounds | null;
-  /** Standing approvals that may hold for the run. */
-  grants: readonly Grant[];
-  /** Tools of MCP servers that the organization has approved. */
-  serverTools: readonly ServerTool[];
-  /** What the organization has of that which tools need. */
-  setUp: readonly SetUp[];
-  /** Of the run: what only reads is executed, and nothing waits for people. */
-  isDryRun: boolean;
-}
-
-interface Decided {
-  /** The canonical name; what was asked for when there is no such tool. */
-  tool: string;
-  input: unknown;
-  ruleId: string;
-  reason: string;
-}
-
-export interface Refused extends Decided {
-  verdict: "refuse";
-  kind: RefusalKind;
-  code: string;
-  effect: Effect | null;
-}
-
-export interface Permitted extends Decided {
-  verdict: "allow" | "ask";
-  definition: RegisteredTool;
-  effect: Effect;
-  /** Only for `ask`, and for what a standing approval answered. */
-  requirement: Requirement | null;
-  /** What the call consists of, when it does several things. */
-  parts: readonly CallPart[];
-  /** The standing approval that answered the rule that asks, and that rule. */
-  standing: { grant: Grant; ruleId: string; reason: string } | null;
-}
-
-export type Evaluation = Refused | Permitted;
 
 /**
  * Find, parse, validate, authorize: everything about a call that can be known without acting. Made when a call is proposed, and made again
@@ -159,16 +107,6 @@ async function objectionOf(definition: RegisteredTool, input: unknown): Promise<
     if (error instanceof ToolRefusal) return error;
     throw error;
   }
-}
-
-/** The refusal that a tool's own check threw. */
-export function refuseBy(refusal: ToolRefusal, tool: string, input: unknown): Refused {
-  const kind = refusal.code === "invalid_arguments" || refusal.code === "tool_not_found" ? "invalid_call" : "gate_denied";
-  return { ...refuse(tool, input, kind, refusal.code, refusal.message), ruleId: `floor/${refusal.code.replaceAll("_", "-")}` };
-}
-
-function refuse(tool: string, input: unknown, kind: RefusalKind, code: string, reason: string): Refused {
-  return { verdict: "refuse", kind, code, tool, input, effect: null, ruleId: `floor/${code.replaceAll("_", "-")}`, reason };
 }
 
 /** For the record of a call that is refused unread: the decoded arguments, or the raw text. */

@@ -1,4 +1,4 @@
-import type { Evaluation, Permitted } from "./evaluate-call.ts";
+import type { Evaluation, Permitted } from "./evaluation.ts";
 
 /**
  * What becomes of a judged call in a dry run. Refusals stay what they are; a read that a rule allows by itself is executed; everything else

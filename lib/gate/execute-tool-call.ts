@@ -1,36 +1,14 @@
 import type { TenantContext } from "#lib/context.ts";
-import type { ApprovalId, ChatId, RunId, ToolCallId, UserId } from "#lib/ids.ts";
-import type { Requirement } from "#lib/policies/policy.ts";
 import type { CallBegin } from "#lib/runs/record-call.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
+import type { Authority } from "./authority.ts";
+import type { CallToExecute } from "./call-to-execute.ts";
 import { consentFor } from "./consent.ts";
-import { type Authority, evaluateCall, objectionTo, type Permitted, refuseBy } from "./evaluate-call.ts";
+import { evaluateCall, objectionTo } from "./evaluate-call.ts";
+import { type Permitted, refuseBy } from "./evaluation.ts";
 import { executeWithLimits, prepareWithLimits } from "./execute-with-limits.ts";
 import { type SettledCall, settleCancelled, settleExecuted, settleRefused } from "./settled-call.ts";
-
-/** What people agreed to, who they are (only those who could agree still), and what the rule asked for at the time. */
-export interface GivenApproval {
-  id: ApprovalId;
-  status: "approved";
-  digest: string;
-  policyVersion: number;
-  requirement: Requirement;
-  votes: readonly { userId: UserId; decision: "approve" | "deny" }[];
-}
-
-/** A proposed call whose turn has come: allowed by a rule, or approved by people. */
-export interface CallToExecute {
-  id: ToolCallId;
-  runId: RunId;
-  chatId: ChatId;
-  name: string;
-  /** What was asked for, or what an approver made of it. */
-  rawArguments: string;
-  cutReason?: string;
-  /** The decision that it waited for; null when no rule asked. */
-  approval: GivenApproval | null;
-}
 
 /** Where calls are executed from, and recorded to. Made by the run engine, and by nothing else. */
 export interface GateContext {

@@ -1,13 +1,13 @@
 import type { Tool, ToolContext } from "#lib/tools/define-tool.ts";
 import { mintGrant } from "#lib/tools/grant.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
-import type { Permitted } from "./evaluate-call.ts";
+import type { Permitted } from "./evaluation.ts";
+import { DEFAULT_TIMEOUT_MS } from "./tool-manifest.ts";
 
 /** What became of work under a time limit, and how long it took. */
 export type Timed<T> = { result: T; durationMs: number } | { error: unknown; durationMs: number; isCancelled?: boolean };
 export type Execution = Timed<ToolResult>;
 
-export const DEFAULT_TIMEOUT_MS = 8_000;
 /** How long a handler that was told to stop may take before the answer is given without it. */
 const GRACE_MS = 800;
 

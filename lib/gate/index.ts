@@ -1,5 +1,6 @@
-export type { Authority } from "./evaluate-call.ts";
-export { type CallToExecute, executeToolCall, type GateContext } from "./execute-tool-call.ts";
+export type { Authority } from "./authority.ts";
+export type { CallToExecute } from "./call-to-execute.ts";
+export { executeToolCall, type GateContext } from "./execute-tool-call.ts";
 export { judgeAgentTools } from "./judge-agent-tools.ts";
 export { judgeEdit } from "./judge-edit.ts";
 export { judgeGrant } from "./judge-grant.ts";

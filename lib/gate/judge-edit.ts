@@ -5,7 +5,8 @@ import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import { approvalDigest } from "./consent.ts";
-import { type Evaluation, evaluateCall } from "./evaluate-call.ts";
+import { evaluateCall } from "./evaluate-call.ts";
+import type { Evaluation } from "./evaluation.ts";
 import { loadRules } from "./load-rules.ts";
 
 interface Asked {

@@ -8,10 +8,10 @@ import type { Policy } from "#lib/policies/policy.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { smallLetters } from "#lib/tools/tool-name.ts";
 import { narrowedBy } from "./agent-layer.ts";
+import type { Authority } from "./authority.ts";
 import { effectsOf } from "./effects-of.ts";
-import type { Authority } from "./evaluate-call.ts";
 import { loadRules } from "./load-rules.ts";
-import type { RegisteredTool } from "./registry.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
 import type { ToolManifest } from "./tool-manifest.ts";
 import { advertisedTools } from "./usable-tools.ts";
 

@@ -3,7 +3,7 @@ import type { TenantId } from "#lib/ids.ts";
 import { type StoredServerTools, selectServerTools } from "#lib/mcp-servers/select-server-tools.ts";
 import { type SetUp, selectSetUp } from "#lib/organizations/select-set-up.ts";
 import { policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
-import type { Authority } from "./evaluate-call.ts";
+import type { Authority } from "./authority.ts";
 
 /** What an organization's rules are and what they can be about, in one statement of the caller's transaction. For what is no run. */
 export async function loadRules(sql: TenantSql, tenantId: TenantId): Promise<Pick<Authority, "policy" | "serverTools" | "setUp">> {

@@ -6,7 +6,8 @@ import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import { singleton } from "#lib/singleton.ts";
 import { serverTool } from "#lib/tools/server-tool/server-tool.ts";
 import { smallLetters } from "#lib/tools/tool-name.ts";
-import { getAllTools, getTool, type RegisteredTool, type ToolRegistry } from "./registry.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
+import { getAllTools, getTool, type ToolRegistry } from "./registry.ts";
 import { toolManifest } from "./tool-manifest.ts";
 
 type Tools = Pick<ToolRegistry, "getTool" | "getAllTools">;

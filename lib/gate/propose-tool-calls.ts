@@ -4,8 +4,10 @@ import { callsReached } from "#lib/limits/reached-limit.ts";
 import type { ProposedCall } from "#lib/runs/insert-step.ts";
 import { askAboutTwins } from "./ask-about-twins.ts";
 import { askBeyondUses } from "./ask-beyond-uses.ts";
+import type { Authority } from "./authority.ts";
 import { approvalDigest } from "./consent.ts";
-import { type Authority, type Evaluation, evaluateCall, type RequestedCall } from "./evaluate-call.ts";
+import { evaluateCall, type RequestedCall } from "./evaluate-call.ts";
+import type { Evaluation } from "./evaluation.ts";
 import { type SettledCall, settleRefused } from "./settled-call.ts";
 import { summarizeCall } from "./summarize-call.ts";
 

@@ -1,20 +1,10 @@
-import type { InputIssue } from "#lib/errors.ts";
 import type { Tool } from "#lib/tools/define-tool.ts";
 import { smallLetters } from "#lib/tools/tool-name.ts";
 import { BUILT_IN_TOOLS } from "./built-in-tools.ts";
-import { compileSchema, type JsonSchema } from "./compile-schema.ts";
+import { compileSchema } from "./compile-schema.ts";
 import { refuseUnsoundTool } from "./refuse-unsound-tool.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
 import { type ToolManifest, toolManifest } from "./tool-manifest.ts";
-
-/** A tool as the gate uses it: its schema compiled, its manifest made. */
-export interface RegisteredTool extends Tool {
-  readonly inputSchema: JsonSchema;
-  /** Null when the arguments fit; else the first thing that does not, with its path. About 0.1 µs for a small input. */
-  readonly validate: (input: unknown) => InputIssue[] | null;
-  readonly manifest: ToolManifest;
-  /** Why it may not be called at present, whoever asks; such a tool is not told to models. */
-  readonly heldBack?: string | null;
-}
 
 export interface ToolRegistry {
   /** @throws Error naming the tool, when the name is taken or the tool is unsound ({@link refuseUnsoundTool}). */

@@ -3,7 +3,7 @@ import type { ToolCallStatus } from "#lib/runs/states.ts";
 import { storableJson, storableText } from "#lib/storable.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolFailure, type ToolOutcome, type ToolResult } from "#lib/tools/outcome.ts";
-import type { Permitted, Refused } from "./evaluate-call.ts";
+import type { Permitted, Refused } from "./evaluation.ts";
 import type { Execution } from "./execute-with-limits.ts";
 import { errorWords, refusalWords } from "./words.ts";
 

@@ -4,7 +4,8 @@ import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { AgentId } from "#lib/ids.ts";
 import type { Policy } from "#lib/policies/policy.ts";
-import { type Authority, evaluateCall } from "./evaluate-call.ts";
+import type { Authority } from "./authority.ts";
+import { evaluateCall } from "./evaluate-call.ts";
 import { loadRules } from "./load-rules.ts";
 
 export interface SimulatedCall {

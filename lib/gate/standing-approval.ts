@@ -3,7 +3,7 @@ import type { Grant } from "#lib/grants/grant.ts";
 import { holds } from "#lib/policies/condition.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import type { CallPart } from "#lib/tools/define-tool.ts";
-import type { Authority } from "./evaluate-call.ts";
+import type { Authority } from "./authority.ts";
 
 /** A call that a rule asks about, as far as its cover goes. */
 export interface AskedCall {

@@ -1,5 +1,5 @@
 import { log } from "#lib/log.ts";
-import type { RegisteredTool } from "./registry.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
 
 const MAX_ARGUMENT_CHARS = 200;
 

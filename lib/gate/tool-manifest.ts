@@ -1,6 +1,8 @@
 import type { Effect, Tool, ToolAnnotations } from "#lib/tools/define-tool.ts";
 import type { JsonSchema } from "./compile-schema.ts";
-import { DEFAULT_TIMEOUT_MS } from "./execute-with-limits.ts";
+
+/** How long a call may take of a tool that says nothing of it. */
+export const DEFAULT_TIMEOUT_MS = 8_000;
 
 /** What anyone outside the gate sees of a tool: the model, the tools page, the API, an MCP client. */
 export interface ToolManifest {

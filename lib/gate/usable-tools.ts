@@ -3,9 +3,9 @@ import { isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
 import { EFFECTS } from "#lib/tools/define-tool.ts";
 import { agentDenial, effectsFor } from "./agent-layer.ts";
-import type { Authority } from "./evaluate-call.ts";
+import type { Authority } from "./authority.ts";
 import { toolsOf } from "./organization-tools.ts";
-import type { RegisteredTool } from "./registry.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
 
 /** Tools that this caller could use, whatever the arguments, and that are of use here: what the model is told of. */
 export function advertisedTools(authority: Authority): RegisteredTool[] {

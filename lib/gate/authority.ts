@@ -1,0 +1,13 @@
+import type { EntryPoint, Role } from "#lib/context.ts";
+import type { TenantId, UserId } from "#lib/ids.ts";
+import type { Rights } from "#lib/runs/rights.ts";
+
+/** On whose behalf, under which rules. All of it comes from the database. What the agent may do can only narrow what the rules say. */
+export interface Authority extends Pick<Rights, "policy" | "agent" | "grants" | "serverTools" | "setUp"> {
+  tenantId: TenantId;
+  userId: UserId;
+  role: Role;
+  entryPoint: EntryPoint;
+  /** Of the run: what only reads is executed, and nothing waits for people. */
+  isDryRun: boolean;
+}
