@@ -1,5 +1,5 @@
 import type { TenantContext } from "#lib/context.ts";
-import type { ApprovalFilter } from "./list-approvals.ts";
+import type { ApprovalFilter } from "./approval-filter.ts";
 import { fromMatching } from "./matching-approvals.ts";
 import { needsYou, type QueueTab } from "./queue-tab.ts";
 

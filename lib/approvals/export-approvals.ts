@@ -1,7 +1,8 @@
 import type { TenantContext } from "#lib/context.ts";
 import { csvLine } from "#lib/csv.ts";
+import type { ApprovalFilter } from "./approval-filter.ts";
 import type { ApprovalView } from "./approval-view.ts";
-import { type ApprovalFilter, listApprovals } from "./list-approvals.ts";
+import { listApprovals } from "./list-approvals.ts";
 
 const PAGE = 200;
 

@@ -1,23 +1,11 @@
 import { z } from "zod";
 import type { TenantContext } from "#lib/context.ts";
-import type { ApprovalId, ChatId } from "#lib/ids.ts";
+import type { ApprovalId } from "#lib/ids.ts";
 import { readCursor } from "#lib/paging/cursor.ts";
-import type { PageRequest } from "#lib/paging/list-query.ts";
 import { type Page, pageOf } from "#lib/paging/page.ts";
-import { type ApprovalStatus, type ApprovalView, selectApprovals } from "./approval-view.ts";
+import type { ApprovalFilter } from "./approval-filter.ts";
+import { type ApprovalView, selectApprovals } from "./approval-view.ts";
 import { fromMatching } from "./matching-approvals.ts";
-import type { QueueTab } from "./queue-tab.ts";
-
-export interface ApprovalFilter extends PageRequest {
-  /** One of the page's views: what waits for the caller, for others, what is closed. */
-  tab?: QueueTab | undefined;
-  status?: ApprovalStatus | undefined;
-  chatId?: ChatId | undefined;
-  tool?: string | undefined;
-  /** From this instant on, and before that one, by the time of the request. */
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
 
 /**
  * Requests that the caller may see: pending ones oldest first, since they have waited longest, all others newest first. `total` counts what

@@ -1,6 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
-import type { ApprovalFilter } from "./list-approvals.ts";
+import type { ApprovalFilter } from "./approval-filter.ts";
 import { inTab } from "./queue-tab.ts";
 import { seesEveryRequest, visibleApproval } from "./visible-approval.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Role } from "#lib/context.ts";
 import type { GrantId, UserId } from "#lib/ids.ts";
-import { foldHost } from "#lib/policies/condition.ts";
+import { foldHost } from "#lib/policies/fold-host.ts";
 import { STRAY_TILDE } from "#lib/policies/policy.ts";
 
 const text = z.string().min(1).max(2_000);

@@ -1,3 +1,4 @@
+import { foldHost } from "./fold-host.ts";
 import type { Rule } from "./policy.ts";
 
 type Condition = NonNullable<Rule["when"]>[number];
@@ -50,13 +51,6 @@ function isHost(url: string, host: string): boolean {
   const hostname = URL.parse(url)?.hostname.replace(/\.$/, "");
   const wanted = foldHost(host);
   return hostname !== undefined && wanted !== null && (hostname === wanted || hostname.endsWith(`.${wanted}`));
-}
-
-/** A host as `URL` writes it (small letters, punycode, no dot behind it); null for what is more than a host, or none. */
-export function foldHost(text: string): string | null {
-  const isName = /^[^\s.:/\\?#@*%[\]][^\s:/\\?#@*%[\]]*$/.test(text);
-  const isAddress = /^\[[0-9a-f:.]+\]$/i.test(text);
-  return isName || isAddress ? (URL.parse(`http://${text}/`)?.hostname.replace(/\.$/, "") ?? null) : null;
 }
 
 function text(value: unknown): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENTRY_POINTS, ROLES, type Role } from "#lib/context.ts";
 import { EFFECTS } from "#lib/tools/define-tool.ts";
-import { foldHost } from "./condition.ts";
+import { foldHost } from "./fold-host.ts";
 
 export const PRESETS = ["open", "balanced", "cautious", "locked-down"] as const;
 export type Preset = (typeof PRESETS)[number];

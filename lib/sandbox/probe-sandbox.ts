@@ -7,9 +7,9 @@ import { SANDBOX_ENVIRONMENT } from "./bwrap-arguments.ts";
 import { adviceFor } from "./fix-advice.ts";
 import { type Launch, launchInBubblewrap, MissingProgram } from "./launch.ts";
 import { prepareWorkspace } from "./prepare-workspace.ts";
+import type { SandboxStatus } from "./profile.ts";
 import { PROFILES, type SandboxProfile } from "./profile.ts";
 import { runLaunch } from "./run-launch.ts";
-import type { SandboxStatus } from "./sandbox-status.ts";
 
 const PROBE_TIMEOUT_MS = 10_000;
 

@@ -24,3 +24,21 @@ export const PROFILES: readonly SandboxProfile[] = [
   // The second bubblewrap would need a /proc.
   { level: "reduced", hasProc: false, locksUserNamespaces: false, nestsMasks: false, missing: `${NO_PROC}, ${NO_LOCK}, and ${NO_NESTING}` },
 ];
+
+export type SandboxLevel = "full" | "reduced" | "none";
+
+/** What shields the machine from commands here, as the self-test found it. */
+export interface SandboxStatus {
+  level: SandboxLevel;
+  /** True: `SANDBOX=none` was chosen in writing, so commands run although nothing shields the machine from them. */
+  isAccepted: boolean;
+  /** One sentence for the health page and for a refusal. */
+  summary: string;
+  /** What the kernel or bubblewrap said, or which part of the self-test failed; null when all went well. */
+  reason: string | null;
+  /** What an administrator can do about it; null when there is nothing to do. */
+  fix: string | null;
+  /** How commands are started; null when they are not, or without a sandbox. */
+  profile: SandboxProfile | null;
+  checkedAt: Date;
+}

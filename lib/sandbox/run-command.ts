@@ -3,8 +3,9 @@ import type { TenantId, ToolCallId } from "#lib/ids.ts";
 import { launchInBubblewrap, launchWithoutSandbox } from "./launch.ts";
 import { type OutputLog, openOutputLog } from "./output-log.ts";
 import { prepareWorkspace } from "./prepare-workspace.ts";
+import type { SandboxLevel } from "./profile.ts";
 import { type CommandResult, runLaunch, SandboxStartFailed } from "./run-launch.ts";
-import { type SandboxLevel, sandboxStatus } from "./sandbox-status.ts";
+import { sandboxStatus } from "./sandbox-status.ts";
 
 export interface CommandRequest {
   /** What `/bin/sh -c` gets. No NUL. */

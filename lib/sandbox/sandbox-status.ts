@@ -1,25 +1,7 @@
 import { env } from "#lib/env.ts";
 import { singleton } from "#lib/singleton.ts";
 import { probeSandbox } from "./probe-sandbox.ts";
-import type { SandboxProfile } from "./profile.ts";
-
-export type SandboxLevel = "full" | "reduced" | "none";
-
-/** What shields the machine from commands here, as the self-test found it. */
-export interface SandboxStatus {
-  level: SandboxLevel;
-  /** True: `SANDBOX=none` was chosen in writing, so commands run although nothing shields the machine from them. */
-  isAccepted: boolean;
-  /** One sentence for the health page and for a refusal. */
-  summary: string;
-  /** What the kernel or bubblewrap said, or which part of the self-test failed; null when all went well. */
-  reason: string | null;
-  /** What an administrator can do about it; null when there is nothing to do. */
-  fix: string | null;
-  /** How commands are started; null when they are not, or without a sandbox. */
-  profile: SandboxProfile | null;
-  checkedAt: Date;
-}
+import type { SandboxStatus } from "./profile.ts";
 
 const RETRY_AFTER_MS = 10_000;
 

@@ -1,5 +1,5 @@
-import type { HiddenCommands } from "./hidden-commands.ts";
 import { optionValue } from "./option-commands.ts";
+import type { HiddenCommands } from "./told-commands.ts";
 import { afterSign, plainWord, type Word } from "./word.ts";
 
 /** Settings whose value git runs. */

@@ -1,17 +1,8 @@
 import { fdExecCommands, findExecCommands } from "./find-exec.ts";
 import { gitCommands } from "./git-commands.ts";
 import { optionCommands } from "./option-commands.ts";
+import type { HiddenCommands } from "./told-commands.ts";
 import { afterSign, type Word } from "./word.ts";
-
-/** What a program is told by its arguments to run besides itself. */
-export interface HiddenCommands {
-  /** Words that it takes for a command as they stand. */
-  readonly commands?: readonly (readonly Word[])[];
-  /** Words that it, or a shell for it, takes apart as shell text. */
-  readonly scripts?: readonly Word[];
-  /** Why it may run something that does not stand here. */
-  readonly doubt?: string | null;
-}
 
 /** Programs that are themselves, and hide commands in their arguments. Those whose whole purpose it is to run another one are in `prefix-commands.ts`. */
 export function hiddenCommands(name: string, words: readonly Word[]): HiddenCommands {

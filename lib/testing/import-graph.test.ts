@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findCircles } from "./import-circles.ts";
 import { importsOf, readImportGraph } from "./import-graph.ts";
 import { findViolations } from "./import-rules.ts";
 
@@ -7,6 +8,18 @@ const graph = readImportGraph();
 describe("the import graph", () => {
   it("has no import that a rule forbids", () => {
     expect(findViolations(graph)).toEqual([]);
+  });
+
+  it("runs in no circle, not for types either", () => {
+    expect(findCircles(graph)).toEqual([]);
+  });
+
+  it("finds a planted circle, however long", () => {
+    const planted = (file: string, target: string) => ({ file, imports: importsOf(file, `import type { X } from "#${target}";`) });
+    const [a, b, c] = ["lib/a.ts", "lib/b.ts", "lib/c.ts"];
+    expect(findCircles([planted(a, b), planted(b, c), planted(c, b)])).toEqual(["lib/b.ts > lib/c.ts > lib/b.ts"]);
+    expect(findCircles([planted(a, a)])).toEqual(["lib/a.ts > lib/a.ts"]);
+    expect(findCircles([planted(a, b), planted(b, c)])).toEqual([]);
   });
 
   it("is not empty, and knows the edge from the gate to a tool", () => {

@@ -12,8 +12,8 @@ import { processId } from "#lib/process-identity.ts";
 import { VERSION } from "#lib/version.ts";
 import { type SpanPlace, spanPlace } from "./span-place.ts";
 import type { Fact, SpanRecord } from "./span-record.ts";
+import type { ServiceName, SpanSink } from "./span-sink.ts";
 import { tellingOnce } from "./telling-once.ts";
-import type { ServiceName, SpanSink } from "./tracing.ts";
 
 /** How long a span waits for company. */
 const BATCH_MS = 1_000;

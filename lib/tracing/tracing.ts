@@ -2,16 +2,7 @@ import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { singleton } from "#lib/singleton.ts";
 import type { SpanRecord } from "./span-record.ts";
-
-/** Where spans go. */
-export interface SpanSink {
-  add(span: SpanRecord): void;
-  /** Sends what is left. May take as long as the collector does. */
-  close(): Promise<void>;
-}
-
-/** The two programs of an installation, as their spans are told apart. */
-export type ServiceName = "countersign-web" | "countersign-worker";
+import type { ServiceName, SpanSink } from "./span-sink.ts";
 
 /** A little less than a second, which shutdown has for it. */
 const CLOSE_MS = 800;

@@ -1,13 +1,7 @@
 import { exampleValue } from "./example-value.ts";
 import type { OfferedTool } from "./formats/format.ts";
+import type { PlayedCall } from "./played-call.ts";
 import type { Script, ScriptedCall, ScriptedStep } from "./script.ts";
-
-/** A call as it goes over the wire: the arguments are text, readable or not. */
-export interface PlayedCall {
-  name: string;
-  args: string;
-  id: string | null | undefined;
-}
 
 /** The step that a request gets, with every call resolved. `text` null: nothing was scripted, the plain answer is given. */
 export interface PlayedStep extends Omit<ScriptedStep, "calls" | "text"> {

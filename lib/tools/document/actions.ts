@@ -6,7 +6,7 @@ import { updateDocument } from "#lib/documents/update-document.ts";
 import { parseDocumentId } from "#lib/ids.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import type { ToolResult } from "#lib/tools/outcome.ts";
-import type { DocumentInput } from "./document.ts";
+import type { DocumentInput } from "./input.ts";
 
 export const LISTED = 20;
 

@@ -1,35 +1,14 @@
-import { z } from "zod";
-import { documentTitle, MAX_TEXT_BYTES } from "#lib/documents/document-input.ts";
+import { documentTitle } from "#lib/documents/document-input.ts";
 import { isUuid } from "#lib/ids.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { create, LISTED, list, update } from "./actions.ts";
+import { type DocumentInput, documentInput } from "./input.ts";
 import { FRAGMENT_CHARS, MAX_WHOLE_BYTES, read } from "./read.ts";
 
-const input = z.strictObject({
-  action: z.enum(["create", "list", "read", "update"]),
-  id: z.string().max(64).optional().describe("For read and update: a UUID. A title or a path is none."),
-  title: z.string().max(200).optional().describe("For create, and for update when it changes: one line."),
-  text: z.string().max(MAX_TEXT_BYTES).optional().describe("For create, and for update when it changes: the whole text, Markdown."),
-  expectedVersion: z
-    .string()
-    .max(128)
-    .optional()
-    .describe("For update: the version that you read. If the document has changed since, nothing is written and you get version_conflict."),
-  query: z.string().max(200).optional().describe("For list: words of the title or the text."),
-  offset: z
-    .int()
-    .min(0)
-    .max(MAX_TEXT_BYTES)
-    .optional()
-    .describe("For read: a fragment from this character on, 0 for the beginning. Go on with the cursor of the result before."),
-  cursor: z.string().max(2_000).optional().describe("For list: where to go on, the cursor of the result before."),
-});
-export type DocumentInput = z.output<typeof input>;
-
 /** Lets a model read and write the texts that an organization shares. */
-export const documentTool = defineTool<typeof input>({
+export const documentTool = defineTool<typeof documentInput>({
   name: "document",
   version: 1,
   title: "Documents",
@@ -43,7 +22,7 @@ export const documentTool = defineTool<typeof input>({
   effectOf: ({ action }) => (action === "list" || action === "read" ? "read" : "write"),
   requiresApproval: false,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input,
+  input: documentInput,
   limits: { textSize: "1 MiB", wholeReadBytes: MAX_WHOLE_BYTES, charactersPerFragment: FRAGMENT_CHARS, listed: LISTED },
   // The call's own id makes a second creation the first one; a second update finds what it would write.
   idempotent: true,

@@ -4,7 +4,7 @@ import { parseDocumentId } from "#lib/ids.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { sliceText } from "#lib/tools/slice-text.ts";
-import type { DocumentInput } from "./document.ts";
+import type { DocumentInput } from "./input.ts";
 
 /** Of a text that is read without an offset, in UTF-8. */
 export const MAX_WHOLE_BYTES = 64_000;

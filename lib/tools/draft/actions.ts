@@ -8,7 +8,7 @@ import { updateDraft } from "#lib/drafts/update-draft.ts";
 import { parseDraftId } from "#lib/ids.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import type { ToolResult } from "#lib/tools/outcome.ts";
-import type { DraftInput } from "./draft.ts";
+import type { DraftInput } from "./input.ts";
 
 export const LISTED = 20;
 /** More than an organization may have. */

@@ -1,30 +1,13 @@
-import { z } from "zod";
 import { draftText, MAX_DRAFT_CHARS } from "#lib/drafts/draft-input.ts";
 import { isUuid } from "#lib/ids.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { create, LISTED, list, read, remove, update } from "./actions.ts";
-
-const input = z.strictObject({
-  action: z.enum(["create", "list", "read", "update", "delete"]),
-  id: z.string().max(64).optional().describe("For read, update and delete: the id of the draft, a UUID."),
-  destination: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("For create, and for update when it changes: the name of a destination. List returns the names."),
-  text: z.string().max(MAX_DRAFT_CHARS).optional().describe("For create, and for update when it changes: the whole message."),
-  expectedVersion: z
-    .string()
-    .max(128)
-    .optional()
-    .describe("For update: the version that you read. If the draft has changed since, nothing is written and you get version_conflict."),
-});
-export type DraftInput = z.output<typeof input>;
+import { type DraftInput, draftInput } from "./input.ts";
 
 /** Lets a model prepare a message to somebody outside. Nothing leaves by it: sending is `send_draft`. */
-export const draftTool = defineTool<typeof input>({
+export const draftTool = defineTool<typeof draftInput>({
   name: "draft",
   version: 1,
   title: "Drafts",
@@ -39,7 +22,7 @@ export const draftTool = defineTool<typeof input>({
   requiresApproval: false,
   needs: "destination",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input,
+  input: draftInput,
   limits: { messageCharacters: MAX_DRAFT_CHARS, listed: LISTED },
   // The call's own id makes a second creation the first one; a second update or deletion finds it done.
   idempotent: true,

@@ -7,7 +7,7 @@ import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
 import { updateSchedule } from "#lib/schedules/update-schedule.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import type { ToolResult } from "#lib/tools/outcome.ts";
-import type { SchedulerInput } from "./scheduler.ts";
+import type { SchedulerInput } from "./input.ts";
 
 const LISTED = 20;
 

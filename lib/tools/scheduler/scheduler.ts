@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { isUuid } from "#lib/ids.ts";
 import { describeTiming } from "#lib/schedules/describe-timing.ts";
 import { type ReadTiming, readTiming } from "#lib/schedules/read-timing.ts";
@@ -6,40 +5,10 @@ import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { cancel, create, list } from "./actions.ts";
-
-const input = z.strictObject({
-  action: z.enum(["create", "list", "cancel"]),
-  name: z.string().max(120).optional().describe("For create: what people call it. Taken from the prompt when left out."),
-  prompt: z
-    .string()
-    .max(20_000)
-    .optional()
-    .describe("For create: the message that the agent answers at each run. It must stand by itself."),
-  cron: z
-    .string()
-    .max(200)
-    .optional()
-    .describe(
-      'For create, when it repeats: five fields (minute hour day-of-month month day-of-week), such as "0 9 * * 1-5". Not with runAt.',
-    ),
-  runAt: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      "For create, when it runs once: ISO 8601 with an offset, such as 2027-07-01T09:00:00+02:00, or a local time of timeZone. Not with cron.",
-    ),
-  timeZone: z
-    .string()
-    .max(64)
-    .optional()
-    .describe("For create: IANA name such as Europe/Madrid, in which cron and a local runAt are read. UTC when left out."),
-  id: z.string().max(64).optional().describe("For cancel: the id of the schedule, a UUID."),
-});
-export type SchedulerInput = z.output<typeof input>;
+import { type SchedulerInput, schedulerInput } from "./input.ts";
 
 /** Lets a model ask for scheduled work. What it makes is a draft until a person activates it. */
-export const schedulerTool = defineTool<typeof input>({
+export const schedulerTool = defineTool<typeof schedulerInput>({
   name: "scheduler",
   version: 1,
   title: "Schedules",
@@ -53,7 +22,7 @@ export const schedulerTool = defineTool<typeof input>({
   effectOf: ({ action }) => (action === "list" ? "read" : "write"),
   requiresApproval: false,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input,
+  input: schedulerInput,
   limits: { shortestInterval: "1 minute", schedulesPerMember: 100, listed: 20 },
   // The call's own id makes a second creation the first one; a second cancellation finds it cancelled.
   idempotent: true,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ApprovalFilter } from "#lib/approvals/approval-filter.ts";
 import { APPROVAL_STATUSES } from "#lib/approvals/approval-view.ts";
-import type { ApprovalFilter } from "#lib/approvals/list-approvals.ts";
 import { QUEUE_TABS, type QueueTab } from "#lib/approvals/queue-tab.ts";
 import { isUuid } from "#lib/ids.ts";
 

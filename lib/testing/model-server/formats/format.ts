@@ -1,4 +1,4 @@
-import type { PlayedCall } from "../play-step.ts";
+import type { PlayedCall } from "../played-call.ts";
 import type { ScriptedStep } from "../script.ts";
 
 export interface OfferedTool {

@@ -1,4 +1,4 @@
-import type { PlayedCall } from "../play-step.ts";
+import type { PlayedCall } from "../played-call.ts";
 import { type JsonObject, type ModelRequest, object, objects, sinceUser, type Usage, type Wire, type WireFormat } from "./format.ts";
 
 /** Ollama's native `POST /api/chat`: newline-delimited JSON, arguments as objects, ids only when the script gives one. */
