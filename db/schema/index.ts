@@ -1,4 +1,6 @@
 export * from "./agents.ts";
+export * from "./approvals.ts";
+export * from "./audit.ts";
 export * from "./chats.ts";
 export * from "./documents.ts";
 export * from "./drafts.ts";
@@ -7,6 +9,8 @@ export * from "./limits.ts";
 export * from "./mcp-servers.ts";
 export * from "./metrics.ts";
 export * from "./people.ts";
+export * from "./policies.ts";
 export * from "./runs.ts";
 export * from "./schedules.ts";
 export * from "./skills.ts";
+export * from "./tool-calls.ts";

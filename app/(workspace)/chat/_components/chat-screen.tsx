@@ -13,7 +13,8 @@ import { Composer } from "./composer.tsx";
 import { Draft } from "./draft.ts";
 import { EmptyChat, type EmptyChatProps } from "./empty-chat.tsx";
 import { RunStatus } from "./run-status.tsx";
-import { type RenderedTexts, Thread } from "./thread.tsx";
+import { Thread } from "./thread.tsx";
+import type { RenderedTexts } from "./thread-entry.tsx";
 
 export interface ChatScreenProps extends Omit<EmptyChatProps, "onPick" | "mayWrite"> {
   /** Null: a chat that begins with its first message. */

@@ -1,7 +1,7 @@
 import { Markdown } from "#components/markdown/markdown.tsx";
 import type { ChatMessage } from "#lib/chats/chat-view.ts";
 import { CUT_ABOVE } from "./text-limits.ts";
-import type { RenderedTexts } from "./thread.tsx";
+import type { RenderedTexts } from "./thread-entry.tsx";
 
 /** The texts of finished messages as elements, made on the server, so that reading a chat needs no parser in the browser. */
 export function renderTexts(messages: readonly ChatMessage[]): RenderedTexts {
