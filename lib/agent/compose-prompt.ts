@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import type { RunId } from "#lib/ids.ts";
 import type { CallRow, HistoryMessage, RunState } from "#lib/runs/run-state.ts";
+import { withSpeaker } from "./models/index.ts";
 
 const BASE = `You are an assistant in a team's chat. You act through the tools that you are given; nothing else reaches the outside.
 Some calls wait for a person's approval, and some are refused. A result that begins with REFUSED did not happen: say so plainly, give the reason, and do not claim otherwise. A result that begins with ERROR was tried and failed.
@@ -26,7 +27,7 @@ export function systemOf({ agent, skills, summary }: RunState): string {
 /** The server's; asking for it costs as much as all the rest of a prompt. */
 const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** At the end of the system text, so that what stands before it stays in a provider's prompt cache. */
+/** To the minute, so that the steps of a run mostly begin alike: a provider's prompt cache keeps beginnings. */
 function timeWords(now: Date): string {
   return `It is about ${now.toISOString().slice(0, 16)} UTC; time zone: ${TIME_ZONE}.`;
 }
@@ -44,11 +45,16 @@ const MAX_HISTORY_CHARS = 240_000;
  * and model take turns in it, because the templates of many models fail on anything else.
  * @param maxChars of what was said before
  */
-export function composeHistory({ run, steps, calls, history: said }: RunState, maxChars = MAX_HISTORY_CHARS): LanguageModelV4Prompt {
+export function composeHistory(
+  { run, steps, calls, history: said, summary }: RunState,
+  maxChars = MAX_HISTORY_CHARS,
+): LanguageModelV4Prompt {
   const history = run.trigger === "schedule" ? withoutDryRuns(said) : said;
+  // A summary tells who said what, and may tell of others than those who are left.
+  const isNamed = summary !== null || hasSeveralAuthors(history);
   const asked = history.at(-1);
-  const before = composeTurns({ steps, calls }, history.slice(0, -1), maxChars, hasSeveralAuthors(history));
-  return inTurns([...before, ...(asked ? [userMessage(asked, hasSeveralAuthors(history))] : [])]);
+  const before = composeTurns({ steps, calls }, history.slice(0, -1), maxChars, isNamed);
+  return inTurns([...before, ...(asked ? [userMessage(asked, isNamed)] : [])]);
 }
 
 /**
@@ -69,7 +75,7 @@ export function composeTurns(told: Told, history: readonly HistoryMessage[], max
 }
 
 /** Then the model is told who speaks. */
-export function hasSeveralAuthors(history: readonly HistoryMessage[]): boolean {
+function hasSeveralAuthors(history: readonly HistoryMessage[]): boolean {
   return new Set(history.flatMap((message) => message.authorId ?? [])).size > 1;
 }
 
@@ -115,8 +121,8 @@ function shortTexts(value: unknown): unknown {
 
 function userMessage(message: HistoryMessage, isNamed: boolean): LanguageModelV4Message {
   const text = message.parts.map((part) => part.text ?? "").join("");
-  const spoken = isNamed && message.authorName ? `${message.authorName}: ${text}` : text;
-  return { role: "user", content: [{ type: "text", text: spoken }] };
+  const said = isNamed && message.authorName ? withSpeaker(message.authorName, text) : { type: "text" as const, text };
+  return { role: "user", content: [said] };
 }
 
 function stepsOf(state: Told, runId: RunId, maxResultChars: number): LanguageModelV4Message[] {

@@ -8,6 +8,7 @@ import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { findUndrivenRuns } from "#lib/runs/find-undriven-runs.ts";
 import { getRun } from "#lib/runs/get-run.ts";
+import { answerOver } from "#lib/testing/answer-over.ts";
 import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat, type Script, startRun } from "#lib/testing/run-scene.ts";
@@ -214,6 +215,19 @@ describe("a chat", () => {
     await completeRun(admin, [{ text: "Hi." }], { chatId, text: "authors-marker" });
     const { messages } = lastRequest("authors-marker");
     expect(JSON.stringify(messages.at(-1))).toContain("The admin: authors-marker");
+  });
+
+  it("has the demo understand each of several people", async () => {
+    const chatId = await insertChat(scene.ours.member);
+    const called = [];
+    answerOver("demo", model);
+    for (const { ctx } of [scene.ours.member, scene.ours.admin, scene.ours.member]) {
+      const { runId, claimed } = await sendMessage(ctx, { chatId, text: "List the files", clientMessageId: newId<string>() });
+      if (claimed) await runAgent(claimed);
+      called.push((await getRun(ctx, { runId })).toolCalls.map(({ tool }) => tool));
+    }
+    useModelServer(model);
+    expect(called).toEqual([["file_system"], ["file_system"], ["file_system"]]);
   });
 
   it("takes one message at a time, the same one once, and queues on request", async () => {

@@ -219,3 +219,22 @@ it("is read by a run that no longer reads what it tells of, also when it is stor
   expect(JSON.stringify(state?.history)).not.toContain("Question 1 of");
   expect(state?.summary).toEqual({ text: "They spoke of one.", coveredMessages: 2 });
 });
+
+it("tells who said what, also when another one goes on alone", async () => {
+  const { member, admin } = scene.ours;
+  const chat = await talk(member, { turns: 10, first: [{ text: "The member asked ten questions." }] });
+  await vi.waitFor(async () => expect((await getChat(member.ctx, { chatId: chat })).summary).not.toBeNull());
+  expect(JSON.stringify(requestsOf(chat).find(isSummary)?.messages)).toContain("The member: Question 1 of");
+  const { tenantId, db } = member.ctx;
+  await db.sql(
+    (sql) => sql`
+      update chat_summaries set through_seq = (select max(seq) from messages where tenant_id = ${tenantId} and chat_id = ${chat})
+       where tenant_id = ${tenantId} and chat_id = ${chat}`,
+  );
+  await completeRun(admin, [{ text: "ok" }], { chatId: chat, text: `What did I ask in ${chat}?` });
+  const next = requestsOf(chat)
+    .filter((request) => !isSummary(request))
+    .at(-1);
+  expect(next?.messages).toHaveLength(2);
+  expect(JSON.stringify(next?.messages.at(-1))).toContain("The admin: What did I ask");
+});

@@ -12,7 +12,7 @@ import type { HistoryMessage } from "#lib/runs/run-state.ts";
 import { singleton } from "#lib/singleton.ts";
 import { MAX_WORDS } from "#lib/summaries/select-summary.ts";
 import { countSummary, storeSummary } from "#lib/summaries/store-summary.ts";
-import { composeTurns, hasSeveralAuthors, withoutDryRuns } from "./compose-prompt.ts";
+import { composeTurns, withoutDryRuns } from "./compose-prompt.ts";
 import type { Drive } from "./drive.ts";
 import { estimateInputTokens, type ModelChoice, streamStep } from "./models/index.ts";
 import { tellTurns } from "./tell-turns.ts";
@@ -78,7 +78,8 @@ async function write({ lease, state }: Drive, model: ModelChoice, told: HistoryM
   const { limits, prices } = allowance;
   const price = priceOf(prices, model.id);
   const room = model.contextTokens === null ? MAX_CHARS : Math.min(MAX_CHARS, model.contextTokens * 2);
-  const turns = composeTurns(state, withoutDryRuns(told), Number.POSITIVE_INFINITY, hasSeveralAuthors(told));
+  // With their names, also of one person alone: who goes on with the chat may be another.
+  const turns = composeTurns(state, withoutDryRuns(told), Number.POSITIVE_INFINITY, true);
   const text = [state.summary && `# Summary so far\n${state.summary.text}`, `# Conversation\n${tellTurns(turns, room)}`];
   const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: text.filter(Boolean).join("\n\n") }] }];
   const inputTokens = estimateInputTokens([{ role: "system", content: INSTRUCTIONS }, ...messages], []);

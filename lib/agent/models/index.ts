@@ -1,5 +1,6 @@
 export { checkModel } from "./check-model.ts";
 export { DEMO_PROMPTS } from "./demo/demo-prompts.ts";
+export { withSpeaker } from "./demo/speaker.ts";
 export { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 export { modelProblem } from "./model-problem.ts";
 export { relayedText, relayModel } from "./relay-model.ts";

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { withoutSpeaker } from "./speaker.ts";
 
 /** A call of this turn with what the tool answered, as the model reads it. */
 export interface Exchange {
@@ -21,7 +22,7 @@ export function readConversation({ prompt, tools = [] }: Pick<LanguageModelV4Cal
   const last = prompt.findLastIndex((message) => message.role === "user");
   const user = prompt[last];
   return {
-    message: user?.role === "user" ? user.content.map((part) => (part.type === "text" ? part.text : "")).join("\n") : "",
+    message: user?.role === "user" ? user.content.map((part) => (part.type === "text" ? withoutSpeaker(part) : "")).join("\n") : "",
     exchanges: exchangesIn(prompt.slice(last + 1)),
     tools: new Set(tools.map((tool) => tool.name)),
     timeZone: zoneIn(prompt),
