@@ -5,7 +5,7 @@ import type { Effect } from "#lib/tools/define-tool.ts";
 import { type RefusalKind, ToolFailure, type ToolOutcome, type ToolResult } from "#lib/tools/outcome.ts";
 import type { Permitted, Refused } from "./evaluation.ts";
 import type { Execution } from "./execute-with-limits.ts";
-import { errorWords, refusalWords } from "./words.ts";
+import { contentWords, errorWords, refusalWords } from "./words.ts";
 
 /** The end of a call: what is recorded, and what the model reads. */
 export interface SettledCall {
@@ -84,7 +84,7 @@ export function settleExecuted({ tool, effect, ruleId, reason }: Permitted, exec
       ...settled,
       status: "succeeded",
       outcome: succeeded(execution.result, execution.durationMs, text !== execution.result.text),
-      modelText: storableText(text),
+      modelText: contentWords(storableText(text)),
     };
   }
   const outcome = failed(tool, execution);

@@ -15,6 +15,17 @@ export function quotaReason(modelText: string | null): string | null {
   return modelText?.startsWith(beginning) ? modelText.slice(beginning.length) : null;
 }
 
+/** How words of ours on what became of a call begin. */
+const OURS = /^\s*(?:(?:REFUSED|ERROR) \[|AWAITING APPROVAL:)/;
+
+/**
+ * What the model reads of a call that succeeded: its content. What stands in a file, a title or an answer from outside and begins like words of ours gets a line
+ * before it, so that nobody takes it for them.
+ */
+export function contentWords(text: string): string {
+  return OURS.test(text) ? `The tool answered:\n${text}` : text;
+}
+
 /** What a caller outside the loop reads while a person has not decided. */
 export function awaitingWords(reason: string): string {
   return `AWAITING APPROVAL: ${reason}`;
