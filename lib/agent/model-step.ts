@@ -1,11 +1,10 @@
-import { advertisedTools } from "#lib/gate/index.ts";
 import { limitsMoney } from "#lib/limits/limits.ts";
 import { priceOf } from "#lib/prices/model-price.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
-import { composeSteps, systemOf } from "./compose-prompt.ts";
+import { composeQuestion, tellShortened } from "./compose-question.ts";
 import type { Drive } from "./drive.ts";
 import { limitEnd, unpricedEnd } from "./limit-ends.ts";
-import { type ModelChoice, StepAborted, StepError, type StepResult, type StepTool, streamStep } from "./models/index.ts";
+import { type ModelChoice, StepAborted, StepError, type StepResult, streamStep } from "./models/index.ts";
 import { questionLimit } from "./question-limit.ts";
 import { shortenQuestion } from "./shorten-question.ts";
 import { storeAnswer, storeCalls, storePartial } from "./store-step.ts";
@@ -20,11 +19,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   const { journal, state } = drive;
   const { prices, limits } = journal.rights.allowance;
   if (limitsMoney(limits) && !priceOf(prices, model.id)) return unpricedEnd(model.id);
-  const question = {
-    system: systemOf(state),
-    messages: [...drive.history, ...composeSteps(state, drive.maxResultChars)],
-    tools: await toolsFor(drive),
-  };
+  const question = await composeQuestion(drive, model);
   const reached = questionLimit(drive, model, question);
   if (reached) return limitEnd(reached);
   if (!drive.openStep) journal.append([{ type: "start-step" }]);
@@ -57,7 +52,7 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
   }
   traceStep(drive, model, askedAt, result);
   for (const { message } of result.warnings.filter(({ code }) => code === "input_truncated"))
-    journal.append([{ type: "data-warning", data: { text: message } }]);
+    journal.append([{ type: "data-warning", id: "input-truncated", data: { text: message } }]);
   if (result.calls.length > 0) return storeCalls(drive, model, result);
   return storeAnswer(drive, model, result);
 }
@@ -69,18 +64,8 @@ function isTooLong(error: StepError | StepAborted): boolean {
 
 /** The server took nothing of the question that was too long for it, so it can simply be asked again. */
 function askShorter(drive: Drive, model: ModelChoice): ReturnType<typeof modelStep> {
-  drive.questionTokens = undefined;
-  const text = "This chat is too long for the model. It reads the latest part of it.";
-  drive.journal.append([{ type: "data-warning", id: "too-long", data: { text } }]);
+  tellShortened(drive);
   return modelStep(drive, model);
-}
-
-async function toolsFor(drive: Drive): Promise<StepTool[]> {
-  return advertisedTools(await drive.authority()).map((tool) => ({
-    name: tool.name,
-    description: tool.description,
-    inputSchema: tool.inputSchema,
-  }));
 }
 
 /** Nothing of it runs. A driver that only lets go leaves it to the next. */

@@ -101,6 +101,50 @@ describe("a chat that is too long for its model", () => {
   });
 });
 
+describe("a chat with a model whose window is known", () => {
+  beforeAll(() => answerOver("ollama:fake", model));
+
+  /** Of 16,384 tokens, four characters each. */
+  const WINDOW_CHARS = 65_536;
+
+  it("is asked no more than it takes: what was said first goes, and instructions, tools and what was asked stay", async () => {
+    const chatId = await insertChat(organization.member);
+    for (let turn = 1; turn <= 8; turn++)
+      await completeRun(organization.member, [{ text: "Yes." }], { chatId, text: `turn ${turn} ${"x".repeat(9_000)}` });
+    const run = await completeRun(organization.member, [{ text: "Yes." }], { chatId, text: "what was that in the window" });
+    const { messages, hasTools } = lastRequest("in the window");
+    expect([messages[0]?.role, messages[1]?.role, messages.at(-1)?.role, hasTools]).toEqual(["system", "user", "user", true]);
+    expect(JSON.stringify(messages)).toContain("turn 8 x");
+    expect(JSON.stringify(messages)).not.toContain("turn 1 x");
+    expect(JSON.stringify(model.requests("in the window").at(-1)?.body).length).toBeLessThan(WINDOW_CHARS);
+    expect([run.status, await warningsOf(run.id)]).toEqual(["succeeded", [WARNING]]);
+  });
+
+  it("keeps what was asked before results that would push it out", async () => {
+    const read = (text: string) => ({ tool: probe, args: { text } });
+    const run = await completeRun(organization.member, [{ calls: [read("one"), read("two"), read("three")] }, { text: "Read." }], {
+      text: "three long results",
+    });
+    expect(run).toMatchObject({
+      status: "succeeded",
+      toolCalls: [{ status: "succeeded" }, { status: "succeeded" }, { status: "succeeded" }],
+    });
+    const { body } = model.requests("three long results").at(-1) ?? {};
+    expect(JSON.stringify(body).length).toBeLessThan(WINDOW_CHARS);
+    expect(JSON.stringify(body).match(/\[shortened: it has \d+ more characters\]/g)).toHaveLength(3);
+    expect(await warningsOf(run.id)).toEqual([WARNING]);
+  });
+
+  it("is told once of an answer that its server read far less than it was sent", async () => {
+    const usage = { input: 300, output: 2 };
+    const run = await completeRun(organization.member, [
+      { calls: [{ tool: probe, args: { text: "end" } }], usage },
+      { text: "Read.", usage },
+    ]);
+    expect(await warningsOf(run.id)).toEqual([expect.stringMatching(/^The model read 300 tokens of about/)]);
+  });
+});
+
 describe("the turns of a conversation", () => {
   beforeAll(() => answerOver("openai-compatible:fake", model));
 

@@ -113,9 +113,9 @@ function wordsOfUnreadable(error: Error): string {
   return rootMessage(error);
 }
 
-/** As OpenAI, vLLM, llama.cpp, LM Studio, Google, Mistral, Anthropic, Bedrock, xAI, Together and TGI say it. */
+/** As OpenAI, vLLM, llama.cpp, LM Studio, Google, Mistral, Anthropic, Bedrock, xAI, Together, TGI, Moonshot and DashScope say it. */
 const TOO_LONG =
-  /context[ _-]?(length|size|window)|maximum (context|model length|prompt length)|too many tokens|(prompt|input) is too long|token count .{0,60}exceeds|maximum number of tokens|reduce the length|max_new_tokens.{0,9} must be <=|inputs.{0,9} must have less than/i;
+  /context[ _-]?(length|size|window|limit)|maximum (context|model length|prompt length)|too many tokens|(prompt|input) is too long|token count .{0,60}exceeds|maximum number of tokens|reduce the length|max_new_tokens.{0,9} must be <=|inputs.{0,9} must have less than|model token limit|range of input length/i;
 /** OpenAI and Groq call it a limit of their rate when one question has more tokens than a minute allows: no wait makes it fit. */
 const OVER_ANY_RATE = /request too large/i;
 

@@ -4,7 +4,7 @@
  * plain object and would send what it inherits.
  */
 export function wireToolName(name: string): string {
-  const allowed = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 60);
+  const allowed = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
   if (allowed === "") return "unnamed";
   return allowed in Object.prototype ? `not_${allowed}` : allowed;
 }

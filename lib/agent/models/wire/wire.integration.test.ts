@@ -500,6 +500,9 @@ describe("chat completions", () => {
     "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
     "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 512 `max_new_tokens`",
     "Input validation error: `inputs` must have less than 1024 tokens. Given: 2000",
+    "input length and `max_tokens` exceed context limit: 197202 + 21333 > 200000, decrease input length or `max_tokens` and try again",
+    "Invalid request: Your request exceeded model token limit: 8192 (requested: 9000)",
+    "<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 30720]",
   ])("know that a chat is too long from: %s", async (message) => {
     const head = "HTTP/1.1 400 Bad\r\nconnection: close\r\ncontent-type: application/json\r\n";
     expect((await failing(CHAT, JSON.stringify({ error: { message } }), { head })).code).toBe("context_too_long");
