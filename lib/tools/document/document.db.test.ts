@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDocument } from "#lib/documents/create-document.ts";
 import { getDocument } from "#lib/documents/get-document.ts";
 import { updateDocument } from "#lib/documents/update-document.ts";
@@ -7,9 +7,11 @@ import { previewCall } from "#lib/gate/index.ts";
 import { newId, parseDocumentId } from "#lib/ids.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
+import { getRun } from "#lib/runs/get-run.ts";
 import { parkCalls } from "#lib/testing/approval-scene.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
-import { completeRun } from "#lib/testing/run-scene.ts";
+import { completeRun, startRun } from "#lib/testing/run-scene.ts";
 import { createScene, createSceneOrganization, type Scene } from "#lib/testing/scene.ts";
 import { useModelServer } from "#lib/testing/use-model-server.ts";
 import type { ToolOutcome } from "#lib/tools/outcome.ts";
@@ -60,6 +62,31 @@ describe("the document tool", () => {
     expect(parts.map((part) => part.truncated)).toEqual([true, true]);
     expect(parts[1]?.sha256).toBe(createHash("sha256").update(text).digest("hex"));
     expect(await calling({ action: "read", id: long.id, offset: 62_002 })).toMatchObject({ outcome: { errorCode: "offset_past_end" } });
+  });
+
+  it("writes nothing behind the end of its call: what waited for another writer when Stop came is taken back", async () => {
+    const { member } = scene.ours;
+    const { id, version } = await made("One.");
+    const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lock = () =>
+      member.ctx.db.sql(async (sql) => {
+        await sql`select 1 from documents where id = ${id} for update`;
+        locked.resolve();
+        await done.promise;
+      });
+    const other = lock();
+    await locked.promise;
+    const call = { tool: "document", args: { action: "update", id, text: "Late.", expectedVersion: version } };
+    const { runId, driven } = await startRun(member, [{ calls: [call] }, { text: "Done." }]);
+    await vi.waitFor(async () => expect((await getRun(member.ctx, { runId })).toolCalls).toMatchObject([{ status: "executing" }]));
+    await cancelRun(member.ctx, { runId });
+    await driven;
+    done.resolve();
+    await other;
+    // Rows are given in the order in which they were asked for: whoever waited has had its turn then.
+    await lock();
+    expect((await getRun(member.ctx, { runId })).toolCalls).toMatchObject([{ status: "cancelled" }]);
+    expect(await getDocument(member.ctx, id)).toMatchObject({ text: "One.", number: 1 });
   });
 
   it("writes only over the version that was read: the second of two gets the conflict, and nothing is tried again", async () => {

@@ -3,6 +3,7 @@ import { isUuid } from "#lib/ids.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { whileWanted } from "#lib/tools/while-wanted.ts";
 import { create, LISTED, list, update } from "./actions.ts";
 import { type DocumentInput, documentInput } from "./input.ts";
 import { FRAGMENT_CHARS, MAX_WHOLE_BYTES, read } from "./read.ts";
@@ -31,7 +32,7 @@ export const documentTool = defineTool<typeof documentInput>({
   run: async (call, context) => {
     context.signal.throwIfAborted();
     try {
-      return await perform(call, context);
+      return await perform(call, { ...context, tenant: whileWanted(context) });
     } catch (error) {
       throw failureOf(error);
     }

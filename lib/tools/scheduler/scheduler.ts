@@ -4,6 +4,7 @@ import { type ReadTiming, readTiming } from "#lib/schedules/read-timing.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { whileWanted } from "#lib/tools/while-wanted.ts";
 import { cancel, create, list } from "./actions.ts";
 import { type SchedulerInput, schedulerInput } from "./input.ts";
 
@@ -34,7 +35,7 @@ export const schedulerTool = defineTool<typeof schedulerInput>({
   run: async (call, context) => {
     context.signal.throwIfAborted();
     try {
-      return await perform(call, context);
+      return await perform(call, { ...context, tenant: whileWanted(context) });
     } catch (error) {
       throw failureOf(error);
     }
