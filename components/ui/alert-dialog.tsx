@@ -3,9 +3,11 @@
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { OpenDialog } from "#components/ui/dialog.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
 
 export interface AlertDialogProps {
   isOpen: boolean;
+  /** The question. Names stand in it that people and models have given: nothing hides in a text. */
   title: ReactNode;
   /** What will happen and whether it can be undone. */
   description: ReactNode;
@@ -39,7 +41,7 @@ export function AlertDialog({
       role="alertdialog"
       size="sm"
       onClose={onCancel}
-      title={title}
+      title={typeof title === "string" ? <VisibleText text={title} mode="prose" /> : title}
       description={description}
       actions={
         <>

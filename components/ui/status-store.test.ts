@@ -15,3 +15,8 @@ it("shows the newest message alone, and a late dismissal of an older one does no
   announce({ text: "after" });
   expect(seen).toEqual(["first", "second", undefined]);
 });
+
+it("writes out what would hide in a name, or turn the words around it", () => {
+  announce({ text: "Report\u202eFDP.exe\u200b is deleted.", tone: "danger" });
+  expect(statusStore.current()).toEqual({ text: "Report\\u{202E}FDP.exe\\u{200B} is deleted.", tone: "danger" });
+});

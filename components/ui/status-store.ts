@@ -1,3 +1,5 @@
+import { escapeVisible } from "#components/text/visible-text.ts";
+
 export interface StatusMessage {
   text: string;
   tone?: "neutral" | "danger";
@@ -8,9 +10,13 @@ export interface StatusMessage {
 let current: StatusMessage | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows one message in the page's status line and reads it out politely. The next message takes its place. */
+/**
+ * Shows one message in the page's status line and reads it out politely. The next message takes its place. Names stand in it that people and models have given:
+ * nothing hides in them.
+ */
 export function announce(message: StatusMessage): void {
-  current = message;
+  const text = escapeVisible(message.text, "prose");
+  current = text === message.text ? message : { ...message, text };
   for (const listener of listeners) listener();
 }
 

@@ -23,6 +23,7 @@ describe("a name for a chat", () => {
     expect(chatTitle.parse("  Plans  ")).toBe("Plans");
     expect(chatTitle.parse("Plans\r\n## of\u2028others\n")).toBe("Plans ## of others");
     expect(chatTitle.parse("👩‍👩‍👧")).toBe("👩‍👩‍👧");
-    for (const title of ["", "   ", ZERO_WIDTH, "\u00ad\u202e", "x".repeat(201)]) expect(chatTitle.safeParse(title).success).toBe(false);
+    for (const title of ["", "   ", ZERO_WIDTH, "\u00ad\u202e", "\u3164\u2800", "x".repeat(201)])
+      expect(chatTitle.safeParse(title).success).toBe(false);
   });
 });

@@ -1,13 +1,15 @@
 import { z } from "zod";
 
-/** Something that an eye can see: not all of it is blanks, control characters and characters without a width. */
-const VISIBLE = /[^\p{C}\p{Z}]/u;
+/** Something that an eye can see: not all of it is blanks, control characters, characters without a width and fillers. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What a person may call a chat: on one line, whatever was pasted. */
-export const chatTitle = z
-  .string()
-  .transform(onOneLine)
-  .pipe(z.string().trim().min(1).max(200).regex(VISIBLE, "At least one character that can be seen."));
+/** What a thing may be called, of the sizes of `size`: on one line, whatever was pasted, with something in it that can be seen. */
+export function oneLineTitle(size: z.ZodString) {
+  return z.string().transform(onOneLine).pipe(size.regex(VISIBLE, "At least one character that can be seen."));
+}
+
+/** What a person may call a chat. */
+export const chatTitle = oneLineTitle(z.string().trim().min(1).max(200));
 
 const TITLE_CHARS = 60;
 const HALF_CHARACTER = /\p{Surrogate}$/u;

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { oneLineTitle } from "#lib/chats/chat-title.ts";
 import { parseAgentId } from "#lib/ids.ts";
 import { idFilter } from "#lib/paging/id-filter.ts";
 import { MISSED_POLICIES, OVERLAP_POLICIES, SCHEDULE_STATUSES } from "./states.ts";
 
-const name = z.string().trim().min(1, "A name is needed.").max(120, "120 characters at most.");
+/** Also of one that a model gives. */
+export const scheduleName = oneLineTitle(z.string().trim().min(1, "A name is needed.").max(120, "120 characters at most."));
 const prompt = z.string().trim().min(1, "Say what the agent is to do.").max(20_000, "20,000 characters at most.");
 
 /** Read in words by `readTiming`; here only the sizes. */
@@ -18,7 +20,7 @@ const policies = { missed: z.enum(MISSED_POLICIES), overlap: z.enum(OVERLAP_POLI
 
 /** The body that makes a schedule. Without a name it is called after its prompt. */
 export const newScheduleBody = z.strictObject({
-  name: name.optional(),
+  name: scheduleName.optional(),
   prompt,
   ...timing,
   missed: policies.missed.default("once"),
@@ -32,7 +34,7 @@ export type NewSchedule = z.output<typeof newScheduleBody>;
 export const scheduleChangeBody = z
   .strictObject({
     status: z.enum(SCHEDULE_STATUSES).optional(),
-    name: name.optional(),
+    name: scheduleName.optional(),
     prompt: prompt.optional(),
     ...timing,
     missed: policies.missed.optional(),

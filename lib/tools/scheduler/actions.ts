@@ -3,6 +3,7 @@ import { createSchedule } from "#lib/schedules/create-schedule.ts";
 import { listSchedules } from "#lib/schedules/list-schedules.ts";
 import { formatInZone } from "#lib/schedules/local-time.ts";
 import { previewSchedule } from "#lib/schedules/preview-schedule.ts";
+import { scheduleName } from "#lib/schedules/schedule-input.ts";
 import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
 import { updateSchedule } from "#lib/schedules/update-schedule.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
@@ -17,7 +18,7 @@ export async function create({ name, prompt = "", cron, runAt, timeZone }: Sched
   const preview = previewSchedule(timing);
   const made = await createSchedule(
     context.tenant,
-    { prompt: prompt.trim(), ...(name?.trim() && { name: name.trim() }), ...timing, missed: "once", overlap: "skip" },
+    { prompt: prompt.trim(), name: scheduleName.safeParse(name).data, ...timing, missed: "once", overlap: "skip" },
     { madeBy: { callId: context.callId, chatId: context.chatId } },
   );
   const times = preview.next.map((time) => formatInZone(new Date(time), made.timeZone));

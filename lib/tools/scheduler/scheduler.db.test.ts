@@ -69,6 +69,11 @@ describe("the scheduler tool", () => {
     expect(data.items[0]).toMatchObject({ status: "active", nextRunAt: expect.stringMatching(/T09:00/) });
   });
 
+  it("takes no name in which there is nothing to see: the prompt gives one then", async () => {
+    const call = await calling({ ...daily, name: "\u200b\u202e" }, scene.ours.approver);
+    expect(call).toMatchObject({ status: "succeeded", outcome: { data: { name: "List my files." } } });
+  });
+
   it("cancels by id", async () => {
     const { ctx } = scene.ours.member;
     const { id } = await createSchedule(ctx, { prompt: "Look.", cron: "0 9 * * *", missed: "once", overlap: "skip" });

@@ -1,5 +1,6 @@
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { VisibleText } from "#components/ui/visible-text.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { formatDate, formatTime, localTimeAt } from "#lib/schedules/local-time.ts";
 import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
@@ -15,7 +16,7 @@ export default async function EditSchedulePage({ params }: { params: Promise<{ i
   if (!schedule) return <NoSchedule />;
   return (
     <>
-      <PageHeader title={`Edit ${schedule.name}`} parent={{ label: "Schedules", href: "/schedules" }} />
+      <PageHeader title={<VisibleText text={`Edit ${schedule.name}`} mode="prose" />} parent={{ label: "Schedules", href: "/schedules" }} />
       <PageBody>
         {schedule.mayEdit ? (
           <ScheduleForm start={startOf(schedule)} zones={Intl.supportedValuesOf("timeZone")} />
