@@ -1,12 +1,10 @@
 import { currentModel } from "#lib/agent/current-model.ts";
-import { DEMO_PROMPTS } from "#lib/agent/models/index.ts";
 import type { Answerer } from "#lib/agent-profiles/get-answerer.ts";
 import type { PageActor } from "#lib/auth/page-actor.ts";
 import { type ListedTool, listTools } from "#lib/gate/index.ts";
 import { log } from "#lib/log.ts";
 import { askFirstWords } from "./ask-first.ts";
-
-const PROMPTS_SHOWN = 6;
+import { examplePrompts } from "./example-prompts.ts";
 
 /** What every chat page says: who looks, who answers, and what one may begin with. `agent` null: the default one. */
 export async function chatPageProps(actor: PageActor, agent: Answerer | null) {
@@ -16,7 +14,7 @@ export async function chatPageProps(actor: PageActor, agent: Answerer | null) {
     model,
     userId: actor.userId,
     mayWrite,
-    prompts: mayWrite ? DEMO_PROMPTS.en.slice(0, PROMPTS_SHOWN) : [],
+    prompts: mayWrite ? examplePrompts(tools) : [],
     askFirst: mayWrite ? askFirstWords(tools) : [],
   };
 }

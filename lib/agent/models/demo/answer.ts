@@ -17,7 +17,7 @@ export interface DemoAnswer {
 export function answer(conversation: Conversation, nowMs: number): DemoAnswer {
   const intent = parseIntent(conversation.message);
   const phrases = PHRASES[intent.language];
-  const prompts = DEMO_PROMPTS[intent.language];
+  const prompts = DEMO_PROMPTS[intent.language].map(({ text }) => text);
   switch (intent.kind) {
     case "help":
       return say(phrases.help(prompts));

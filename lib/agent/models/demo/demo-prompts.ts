@@ -1,7 +1,25 @@
+import type { Effect } from "#lib/tools/define-tool.ts";
 import type { DemoLanguage } from "./language.ts";
 
-/** What the page offers while the demo answers; the demo understands every one of them. */
-export const DEMO_PROMPTS: Record<DemoLanguage, readonly string[]> = {
+/** An example of what one can say: the call that it leads to, and what that does. */
+interface DemoPrompt {
+  text: string;
+  tool: string;
+  effect: Effect;
+}
+
+const CALLS: readonly Omit<DemoPrompt, "text">[] = [
+  { tool: "file_system", effect: "read" },
+  { tool: "file_system", effect: "write" },
+  { tool: "file_system", effect: "read" },
+  { tool: "web_fetch", effect: "read" },
+  { tool: "shell", effect: "irreversible" },
+  { tool: "shell", effect: "irreversible" },
+  { tool: "scheduler", effect: "write" },
+  { tool: "scheduler", effect: "write" },
+];
+
+const TEXTS: Record<DemoLanguage, readonly string[]> = {
   en: [
     "List files in the current directory",
     "Write hello to notes.txt",
@@ -23,3 +41,10 @@ export const DEMO_PROMPTS: Record<DemoLanguage, readonly string[]> = {
     "Cada día laborable a las 9, abre https://news.ycombinator.com y resume",
   ],
 };
+
+/** What the demo understands, and says that it does; the page offers of them what may be called. */
+export const DEMO_PROMPTS: Record<DemoLanguage, readonly DemoPrompt[]> = { en: promptsIn("en"), es: promptsIn("es") };
+
+function promptsIn(language: DemoLanguage): DemoPrompt[] {
+  return CALLS.map((call, index) => ({ text: TEXTS[language][index] ?? "", ...call }));
+}

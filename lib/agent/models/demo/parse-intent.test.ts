@@ -3,6 +3,7 @@ import { DEMO_PROMPTS } from "./demo-prompts.ts";
 import type { DemoAction } from "./intent.ts";
 import { DEMO_LANGUAGES } from "./language.ts";
 import { parseIntent } from "./parse-intent.ts";
+import { planCall } from "./plan-call.ts";
 import { HACKER_NEWS } from "./rules.ts";
 
 const list = (path = "."): DemoAction => ({ kind: "list", path });
@@ -99,5 +100,10 @@ it.each([
 });
 
 it.each(DEMO_LANGUAGES)("understands every prompt that it offers, in its language: %s", (language) => {
-  for (const prompt of DEMO_PROMPTS[language]) expect([prompt, parseIntent(prompt)]).toMatchObject([prompt, { kind: "act", language }]);
+  for (const { text, tool } of DEMO_PROMPTS[language]) {
+    const intent = parseIntent(text);
+    expect([text, intent]).toMatchObject([text, { kind: "act", language }]);
+    const [action] = intent.kind === "act" ? intent.actions : [];
+    expect([text, action && planCall(action, Date.now(), "UTC").tool]).toEqual([text, tool]);
+  }
 });
