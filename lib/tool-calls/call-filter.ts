@@ -9,8 +9,8 @@ import { TOOL_CALL_STATUSES } from "#lib/runs/states.ts";
 import { REFUSAL_KINDS } from "#lib/tools/outcome.ts";
 import { visibleCall } from "./visible-call.ts";
 
-/** Beside the statuses themselves: `settled`, as figures count them, and `open`, the others. */
-export const STATUS_FILTERS = [...TOOL_CALL_STATUSES, "settled", "open"] as const;
+/** Beside the statuses themselves: `settled`, as figures count them, and `open`, the others; `not-run`: settled by people, rules or Stop before they ran. */
+export const STATUS_FILTERS = [...TOOL_CALL_STATUSES, "settled", "open", "not-run"] as const;
 
 /** The filters of the record, as a query has them. `from` and `to` go by the time at which the call was asked for; `to` itself is outside. */
 export const callFilterQuery = {
@@ -60,6 +60,8 @@ function hasStatus(sql: TenantSql, status: (typeof STATUS_FILTERS)[number]) {
       return sql`and t.ended_at is not null`;
     case "open":
       return sql`and t.ended_at is null`;
+    case "not-run":
+      return sql`and t.ended_at is not null and t.status in ('refused', 'denied', 'expired', 'cancelled')`;
     default:
       return sql`and t.status = ${status}`;
   }

@@ -270,9 +270,10 @@ describe("GET /api/tool-calls", () => {
     ]);
     const { body: metrics } = await callRoute(metricsRoute, { apiKey: ours.member.apiKey });
     for (const row of metrics.items)
-      for (const status of ["settled", "succeeded", "failed", "refused", "denied", "expired", "cancelled", "unknown"]) {
+      for (const status of ["settled", "succeeded", "failed", "refused", "denied", "expired", "cancelled", "unknown", "not-run"]) {
         const { body } = await list(ours.member, `?from=${metrics.from}&to=${metrics.to}&tool=${row.key}&status=${status}`);
-        expect([row.key, status, body.total + body.hidden]).toEqual([row.key, status, status === "settled" ? row.calls : row[status]]);
+        const of = { ...row, settled: row.calls, "not-run": row.refused + row.denied + row.expired + row.cancelled };
+        expect([row.key, status, body.total + body.hidden]).toEqual([row.key, status, of[status]]);
       }
   });
 });

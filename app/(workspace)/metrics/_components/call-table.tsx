@@ -7,7 +7,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { getToolMetrics, type ToolMetricsRow } from "#lib/metrics/get-tool-metrics.ts";
 import type { CallFilter, Grouping } from "#lib/metrics/question.ts";
 import { CountLink, Duration } from "./figure.tsx";
-import { NoFigures } from "./panel.tsx";
+import { MoreInFile, NoFigures } from "./panel.tsx";
 import { Spread } from "./spread.tsx";
 import { callsBehind, type MetricsView, viewHref } from "./view.ts";
 
@@ -94,11 +94,7 @@ export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; vi
           ))}
         </tbody>
       </Table>
-      {items.length > SHOWN ? (
-        <p className="text-sm text-muted">
-          The {SHOWN} most frequent of {items.length}; the CSV has all of them.
-        </p>
-      ) : null}
+      <MoreInFile shown={SHOWN} total={items.length} />
     </>
   );
 }
@@ -139,7 +135,9 @@ function Row({
       <Td isNumeric>
         <CountLink value={row.failed} href={behind("failed")} label={`calls of ${what} that failed`} />
       </Td>
-      <Td isNumeric>{stopped}</Td>
+      <Td isNumeric>
+        <CountLink value={stopped} href={behind("not-run")} label={`calls of ${what} that did not run`} />
+      </Td>
       <Td>
         <Spread p50Ms={row.p50Ms} p95Ms={row.p95Ms} p99Ms={row.p99Ms} longestMs={longestMs} />
       </Td>

@@ -47,6 +47,16 @@ function PanelSkeleton({ title }: { title: string }) {
   );
 }
 
+/** What a table of the most frequent leaves out, and where it is; nothing when it has all. */
+export function MoreInFile({ shown, total }: { shown: number; total: number }) {
+  if (total <= shown) return null;
+  return (
+    <p className="text-sm text-muted">
+      The {shown} most frequent of {total}; the CSV has all of them.
+    </p>
+  );
+}
+
 /** Nothing to count: not for this range, or not for this filter. */
 export function NoFigures({ children }: { children: ReactNode }) {
   return <p className="rounded-md bg-sunken px-4 py-8 text-center text-muted">{children}</p>;

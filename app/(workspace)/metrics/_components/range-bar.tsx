@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { cx } from "#components/cx.ts";
+import { fieldMinutes } from "#components/records/field-minutes.ts";
 import { Button } from "#components/ui/button.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Field } from "#components/ui/field.tsx";
@@ -17,6 +18,7 @@ const RANGE_WORDS = { "24h": "24 h", "7d": "7 d", "30d": "30 d", custom: "Custom
 /** Range and filters, always in sight; both are in the address, so a view can be sent to somebody. */
 export function RangeBar({ view, choices }: { view: MetricsView; choices: FilterChoices }) {
   const { tool, userId, entryPoint } = view.filter;
+  const minutes = fieldMinutes(view);
   const isFiltered = tool !== undefined || userId !== undefined || entryPoint !== undefined;
   return (
     <div className="sticky top-0 z-20 border-b bg-surface/95 px-4 py-2 backdrop-blur-xs sm:px-6">
@@ -96,22 +98,10 @@ export function RangeBar({ view, choices }: { view: MetricsView; choices: Filter
         {view.range === "custom" ? (
           <div className="flex w-full flex-wrap items-end gap-2">
             <Field label="From (UTC)">
-              <Input
-                type="datetime-local"
-                name="from"
-                defaultValue={view.from.toISOString().slice(0, 16)}
-                key={`from ${view.from.getTime()}`}
-                required
-              />
+              <Input type="datetime-local" name="from" defaultValue={minutes.from} key={`from ${view.from.getTime()}`} required />
             </Field>
             <Field label="To (UTC)">
-              <Input
-                type="datetime-local"
-                name="to"
-                defaultValue={view.to.toISOString().slice(0, 16)}
-                key={`to ${view.to.getTime()}`}
-                required
-              />
+              <Input type="datetime-local" name="to" defaultValue={minutes.to} key={`to ${view.to.getTime()}`} required />
             </Field>
             <Button type="submit" size="md">
               Show

@@ -5,7 +5,7 @@ import { getRefusalMetrics } from "#lib/metrics/get-refusal-metrics.ts";
 import type { ToolCallKind } from "#lib/runs/states.ts";
 import { KIND_WORDS } from "../../tool-calls/_components/kind-words.ts";
 import { CountLink } from "./figure.tsx";
-import { NoFigures } from "./panel.tsx";
+import { MoreInFile, NoFigures } from "./panel.tsx";
 import { ShareBar } from "./spread.tsx";
 import { callsBehind, type MetricsView } from "./view.ts";
 
@@ -57,11 +57,7 @@ export async function Refusals({ ctx, view }: { ctx: TenantContext; view: Metric
           ))}
         </tbody>
       </Table>
-      {items.length > SHOWN ? (
-        <p className="text-sm text-muted">
-          The {SHOWN} most frequent of {items.length}; the CSV has all of them.
-        </p>
-      ) : null}
+      <MoreInFile shown={SHOWN} total={items.length} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import Link from "next/link";
+import { fieldMinutes } from "#components/records/field-minutes.ts";
 import { Button } from "#components/ui/button.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Disclosure } from "#components/ui/disclosure.tsx";
@@ -15,6 +16,7 @@ const STATUS_WORDS = {
   settled: "Settled, all",
   succeeded: "Done",
   failed: "Failed",
+  "not-run": "Did not run, all",
   refused: "Refused",
   denied: "Denied",
   expired: "Nobody answered",
@@ -29,7 +31,7 @@ const STATUS_WORDS = {
 export function RecordFilters({ address, choices }: { address: RecordAddress; choices: FilterChoices }) {
   const { filter } = address;
   const active = Object.values(filter).filter((value) => value !== undefined).length;
-  const utc = (at: Date | undefined) => at?.toISOString().slice(0, 16);
+  const range = fieldMinutes(filter);
   return (
     <Disclosure
       summary={active > 0 ? `Filters (${active})` : "Filters"}
@@ -46,10 +48,10 @@ export function RecordFilters({ address, choices }: { address: RecordAddress; ch
         <Choice label="Person" name="userId" value={filter.userId} options={choices.people.map(({ id, name }) => [id, name])} />
         <Choice label="Entry point" name="entryPoint" value={filter.entryPoint} options={Object.entries(ENTRY_POINT_WORDS)} />
         <Field label="From (UTC)">
-          <Input type="datetime-local" name="from" defaultValue={utc(filter.from)} />
+          <Input type="datetime-local" name="from" defaultValue={range.from} />
         </Field>
         <Field label="To (UTC)">
-          <Input type="datetime-local" name="to" defaultValue={utc(filter.to)} />
+          <Input type="datetime-local" name="to" defaultValue={range.to} />
         </Field>
         <div className="flex items-end gap-2">
           <Button type="submit">Filter</Button>
