@@ -5,7 +5,10 @@ import { plainWords } from "./plain-words.ts";
 
 interface Failing {
   id: ScheduleId;
-  name: string;
+  /** Null: it belongs to a private chat, and a channel has other readers. */
+  name: string | null;
+  /** In whose name it runs. */
+  member: string | null;
   isBroken: boolean;
   cause: string | null;
 }
@@ -39,7 +42,8 @@ export async function claimFailures(sql: TenantSql, tenantId: TenantId): Promise
     update schedules s set alerted_at = now(), alerted_cause = f.cause from failing f
      where s.tenant_id = ${tenantId} and s.id = f.id and s.status in ('active', 'completed', 'broken')
        and (s.alerted_at is null or s.alerted_at <= now() - interval '1 hour' or (s.status = 'broken' and s.alerted_cause is distinct from f.cause))
-    returning s.id, s.name, s.status = 'broken' as "isBroken", f.cause`;
+    returning s.id, s.status = 'broken' as "isBroken", f.cause, (select u.name from users u where u.id = s.created_by) as member,
+              case when not exists (select 1 from chats c where c.tenant_id = s.tenant_id and c.id = s.chat_id and c.visibility = 'private') then s.name end as name`;
   if (failing.length === 0) return [];
   return told.map(({ destinationId, origin }) => ({ destinationId, kind: "failures" as const, text: failingWords(failing, origin) }));
 }
@@ -47,13 +51,14 @@ export async function claimFailures(sql: TenantSql, tenantId: TenantId): Promise
 function failingWords(failing: readonly Failing[], origin: string): string {
   const [only] = failing;
   if (only && failing.length === 1) return `The schedule ${whatFailed(only)}\n${origin}/schedules/${only.id}`;
-  const lines = failing.slice(0, LISTED).map((schedule) => `• ${whatFailed(schedule)}`);
+  const lines = failing.slice(0, LISTED).map((schedule) => `• ${schedule.name === null ? "One " : ""}${whatFailed(schedule)}`);
   const more = failing.length > LISTED ? [`• and ${failing.length - LISTED} more`] : [];
   return [`${failing.length} schedules fail:`, ...lines, ...more, `${origin}/schedules`].join("\n");
 }
 
-function whatFailed({ name, isBroken, cause }: Failing): string {
+function whatFailed({ name, member, isBroken, cause }: Failing): string {
+  const which = name === null ? `in a private chat of ${plainWords(member ?? "") || "somebody"}` : plainWords(name);
   const what = isBroken ? "cannot run any more" : "failed twice in a row";
   const why = plainWords(cause ?? "");
-  return `${plainWords(name)} ${what}${why ? `: ${why}` : "."}`;
+  return `${which} ${what}${why ? `: ${why}` : "."}`;
 }

@@ -21,7 +21,7 @@ interface Waiting {
 
 /**
  * Takes the requests that a destination was not told of yet: one message for all, without their arguments, which are for those who decide. A second of
- * age makes sure that no request with a smaller id is still being committed. Part of the caller's transaction: two workers take nothing twice.
+ * age makes sure that no older request is still being committed. Part of the caller's transaction: two workers take nothing twice.
  */
 export async function claimWaiting(sql: TenantSql, tenantId: TenantId): Promise<Notice[]> {
   const told = await sql<{ destinationId: DestinationId; origin: string; toldThrough: ApprovalId | null; organization: string }[]>`
@@ -33,8 +33,10 @@ export async function claimWaiting(sql: TenantSql, tenantId: TenantId): Promise<
     const waiting = await sql<Waiting[]>`
       select a.id, a.tool, u.name, a.schedule_id is not null as "isScheduled"
         from approvals a left join users u on u.id = a.requested_by
+        left join approvals told on told.tenant_id = a.tenant_id and told.id = ${toldThrough}
        where a.tenant_id = ${tenantId} and a.status = 'pending' and a.created_at <= now() - interval '1 second'
-         and (${toldThrough}::uuid is null or a.id > ${toldThrough}::uuid) order by a.id`;
+         -- By the database's clock: ids have the time of the machine that raised the request.
+         and (told.id is null or (a.created_at, a.id) > (told.created_at, told.id)) order by a.created_at, a.id`;
     const newest = waiting.at(-1);
     if (!newest) continue;
     await sql`

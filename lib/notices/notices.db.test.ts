@@ -82,6 +82,21 @@ describe("a destination is told of calls that wait", () => {
     expect(webhook.received).toHaveLength(0);
   });
 
+  it("also of one that was raised on a machine whose clock is behind, and has an earlier id", async () => {
+    await turnOn("approvals");
+    await parkCommand(ours.member);
+    await age();
+    await tell();
+    const { approval } = await parkCommand(ours.member);
+    const early = newId().replace(/^.{8}/, "01000000");
+    await ours.owner.ctx.db.sql((sql) => sql`update approvals set id = ${early} where id = ${approval.id}`);
+    await age();
+    await tell();
+    expect(texts()[1]).toContain(early);
+    await tell();
+    expect(webhook.received).toHaveLength(2);
+  });
+
   it("by one of two workers", async () => {
     await turnOn("approvals");
     await parkCommand(ours.member);
@@ -168,6 +183,23 @@ describe("a destination is told of schedules", () => {
     await tell();
     const line = "• Raw failed twice in a row: The model is away.\n";
     expect(texts()).toEqual([`7 schedules fail:\n${line.repeat(5)}• and 2 more\n${ORIGIN}/schedules`]);
+  });
+
+  it("without the name of one that belongs to a private chat", async () => {
+    await turnOn("failures");
+    const schedule = await insertSchedule(ours.member, { cron: "0 9 * * *" });
+    await ours.member.ctx.db.sql(
+      (sql) => sql`
+        with place as (
+          insert into chats (tenant_id, id, title, visibility, created_by, updated_at)
+          values (${ours.id}, ${newId()}, '', 'private', ${ours.member.userId}, now()) returning id)
+        update schedules set chat_id = (select id from place) where id = ${schedule}`,
+    );
+    await ends(ours.member, schedule, ["failed", "The model is away."], ["failed", "The model is away."]);
+    await tell();
+    expect(texts()).toEqual([
+      `The schedule in a private chat of ${ours.member.name} failed twice in a row: The model is away.\n${ORIGIN}/schedules/${schedule}`,
+    ]);
   });
 
   it("not of those that go well between, or are paused", async () => {
