@@ -1,5 +1,6 @@
 import type { TenantContext } from "#lib/context.ts";
 import type { ScheduleId } from "#lib/ids.ts";
+import { visibleSchedule } from "#lib/schedules/schedule-row.ts";
 import { hundredths } from "./metrics-row.ts";
 import { type MetricsInput, questionOf } from "./question.ts";
 
@@ -7,7 +8,8 @@ import { type MetricsInput, questionOf } from "./question.ts";
 export interface ScheduleMetricsRow {
   /** The schedule's id. */
   key: ScheduleId;
-  name: string;
+  /** Null: it belongs to a private chat that the caller cannot open. Figures count it. */
+  name: string | null;
   firings: number;
   succeeded: number;
   failed: number;
@@ -44,7 +46,7 @@ export async function getScheduleMetrics(ctx: TenantContext, input: Pick<Metrics
   const rows = await ctx.db.sql(
     // Schedule by schedule: firings are indexed by schedule and due time.
     (sql) => sql<Row[]>`
-      select s.id as key, s.name, f.* from schedules s, lateral (
+      select s.id as key, case when ${visibleSchedule(sql, ctx)} then s.name end as name, f.* from schedules s, lateral (
         select count(*) filter (where is_real)::int as firings, count(*) filter (where is_real and status = 'succeeded')::int as succeeded,
                count(*) filter (where is_real and status = 'failed')::int as failed, count(*) filter (where is_real and status = 'cancelled')::int as cancelled,
                count(*) filter (where status = 'skipped')::int as skipped, count(*) filter (where status = 'missed')::int as missed,
@@ -56,7 +58,7 @@ export async function getScheduleMetrics(ctx: TenantContext, input: Pick<Metrics
                   from schedule_runs f left join runs r on r.tenant_id = f.tenant_id and r.id = f.run_id
                  where f.tenant_id = s.tenant_id and f.schedule_id = s.id and f.scheduled_for >= ${range.from} and f.scheduled_for < ${range.to}) due) f
        where s.tenant_id = ${ctx.tenantId} and f.firings + f."dryRuns" > 0
-       order by f.firings desc, s.name, s.id`,
+       order by f.firings desc, name, s.id`,
   );
   const items = rows.map(({ lag, ...row }) => ({
     ...row,

@@ -335,6 +335,21 @@ describe("the other figures", () => {
     ]);
     expect((await get(schedulesRoute, ours.member, "?format=csv")).body).toContain(",'=Nightly,5,1,1,");
   });
+
+  it("count a schedule of a private chat, and tell its name to whoever can open it alone", async () => {
+    const { ours } = await createScene();
+    await insertFirings(ours.member, [["succeeded", 10]]);
+    const chatId = newId();
+    await ours.member.ctx.db.sql(async (sql) => {
+      await sql`insert into chats (tenant_id, id, title, visibility, created_by, updated_at) values (${ours.id}, ${chatId}, '', 'private', ${ours.member.userId}, now())`;
+      await sql`update schedules set chat_id = ${chatId} where tenant_id = ${ours.id}`;
+    });
+    expect((await get(schedulesRoute, ours.member)).body.items).toMatchObject([{ name: "=Nightly", firings: 1, tokens: 11 }]);
+    for (const other of [ours.owner, ours.auditor, ours.approver]) {
+      expect((await get(schedulesRoute, other)).body.items).toMatchObject([{ name: null, firings: 1, tokens: 11 }]);
+      expect((await get(schedulesRoute, other, "?format=csv")).body).not.toContain("Nightly");
+    }
+  });
 });
 
 describe("GET /api/metrics/prometheus", () => {
