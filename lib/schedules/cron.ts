@@ -68,6 +68,13 @@ export function calendarOf(cron: string, timeZone: string): Cron {
   return calendar;
 }
 
+const NAMED_TIME = /^[\d,-]+ [\d,-]+ /;
+
+/** Whether minute and hour of a stored expression name times: neither has `*` or a step. */
+export function isNamedTime(cron: string): boolean {
+  return NAMED_TIME.test(cron);
+}
+
 function isReadable(fields: string[]): boolean {
   try {
     new Cron(fields.join(" "), { mode: "5-part", timezone: "UTC", paused: true });

@@ -1,7 +1,6 @@
-import { calendarOf } from "./cron.ts";
+import { calendarOf, isNamedTime } from "./cron.ts";
 import { asIfUtc, type ClockChange, clockChangesBetween } from "./local-time.ts";
 
-const NAMED_TIME = /^[\d,-]+ [\d,-]+ /;
 /** Further ahead nobody looks: the next run is asked for again when the one before it has come. */
 const MAX_YEARS = 10;
 /** By zone and year; finding one takes some milliseconds. There are about 450 zones. */
@@ -13,7 +12,7 @@ const known = new Map<string, ClockChange[]>();
  * @returns the first such midnight after `after` and before `until`, or null
  */
 export function lostEvening(cron: string, timeZone: string, after: Date, until: Date | null): Date | null {
-  if (!until || !NAMED_TIME.test(cron)) return null;
+  if (!until || !isNamedTime(cron)) return null;
   const firstYear = after.getUTCFullYear();
   const lastYear = Math.min(until.getUTCFullYear(), firstYear + MAX_YEARS);
   for (let year = firstYear; year <= lastYear; year++) {
@@ -24,7 +23,7 @@ export function lostEvening(cron: string, timeZone: string, after: Date, until: 
 }
 
 /** Whether the rule names a time from one reading of the clocks to another, on clocks that skip nothing. */
-function namesTime(cron: string, from: ClockChange["from"], to: ClockChange["to"]): boolean {
+export function namesTime(cron: string, from: ClockChange["from"], to: ClockChange["to"]): boolean {
   const run = calendarOf(cron, "UTC").nextRun(new Date(asIfUtc(from) - 1));
   return run !== null && run.getTime() < asIfUtc(to);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dueBetween } from "./next-runs.ts";
 import { previewTiming } from "./preview-timing.ts";
 import { readTiming, type TimingInput } from "./read-timing.ts";
 
@@ -97,6 +98,26 @@ describe("warnings", () => {
     expect(preview({ cron: "30 2 * * 3", timeZone: "Europe/Rome" }).warnings).toEqual([]);
     expect(preview({ cron: "0 9 * * *", timeZone: "Europe/Rome" }).warnings).toEqual([]);
     expect(preview({ cron: "30 2 * * *", timeZone: "Asia/Kolkata" }).warnings).toEqual([]);
+  });
+
+  it("say what they do to steps when nothing of a day is left, or all of it comes twice", () => {
+    const [forward, back] = [
+      "On 2027-03-28 the clocks in Europe/Rome go forward from 02:00 to 03:00: it does not run on that day.",
+      "On 2027-10-31 the clocks in Europe/Rome go back from 03:00 to 02:00: what it does on that day comes twice.",
+    ];
+    for (const cron of ["10-50/10 2 * * *", "*/15 2 * * *", "* 2 28,31 3,10 *"])
+      expect(preview({ cron, timeZone: "Europe/Rome" }).warnings.slice(0, 2), cron).toEqual([forward, back]);
+    expect(preview({ cron: "*/30 23 * * *", timeZone: "America/Nuuk" }).warnings).toEqual([
+      "On 2027-03-27 the clocks in America/Nuuk go forward from 23:00 to 00:00: it does not run on that day.",
+      "On 2027-10-30 the clocks in America/Nuuk go back from 00:00 to 23:00: what it does on that day comes twice.",
+    ]);
+    for (const cron of ["*/15 2 * * 3", "*/15 2,9 * * *", "15 */2 * * *", "*/15 * * * *"])
+      expect(preview({ cron, timeZone: "Europe/Rome" }).warnings, cron).toEqual([]);
+    // As they say.
+    const day = { from: "2027-10-30T22:00:00Z", until: "2027-10-31T23:00:00Z" };
+    const read = readTiming({ cron: "10-50/10 2 * * *", timeZone: "Europe/Rome" }, now);
+    if (!read.ok) throw new Error("Not read.");
+    expect(dueBetween(read.timing, new Date(day.from), new Date(day.until), 99).due).toHaveLength(10);
   });
 
   it("say how often a frequent schedule runs, and that a far one is far", () => {

@@ -1,6 +1,7 @@
+import { clockWarnings } from "./clock-warnings.ts";
 import { type CronFields, cronFields } from "./cron-fields.ts";
 import { describeDaysOfMonth, describeDaysOfWeek } from "./describe-timing.ts";
-import { type ClockChange, clockChangesBetween, formatDate, formatInZone, formatTime, instantsOf, localTimeAt } from "./local-time.ts";
+import { formatInZone, instantsOf, localTimeAt } from "./local-time.ts";
 import { dueBetween, firstRun } from "./next-runs.ts";
 import type { Timing } from "./timing.ts";
 
@@ -18,7 +19,8 @@ export function timingWarnings(timing: Timing, now: Date): string[] {
   if (timing.kind === "once") return [...warnings, ...twiceWarning(timing.runAt, timing.timeZone)];
   if (timing.kind === "every") return warnings;
   const fields = cronFields(timing.cron);
-  return [...missingDayWarning(timing.cron, fields), ...eitherDayWarning(fields), ...clockWarnings(timing, fields, now), ...warnings];
+  const year = { from: now, until: new Date(now.getTime() + YEAR_MS) };
+  return [...missingDayWarning(timing.cron, fields), ...eitherDayWarning(fields), ...clockWarnings(timing, fields, year), ...warnings];
 }
 
 function oftenWarning(timing: Timing, now: Date): string[] {
@@ -60,47 +62,4 @@ function eitherDayWarning({ dayOfMonth, dayOfWeek, isBothDays }: CronFields): st
   const [ofMonth, ofWeek] = [describeDaysOfMonth(dayOfMonth), describeDaysOfWeek(dayOfWeek)];
   if (!ofMonth || !ofWeek || isBothDays) return [];
   return [`Either day counts: this runs on ${ofMonth}, and also ${ofWeek}. For days that are both, write "+" before the day of week.`];
-}
-
-/** For named times only: schedules with `*` or a step follow real time, and a change makes no difference that one would notice. */
-function clockWarnings(timing: Extract<Timing, { kind: "cron" }>, { minute, hour }: CronFields, now: Date): string[] {
-  if (minute.kind !== "values" || hour.kind !== "values") return [];
-  const times = hour.values.flatMap((h) => minute.values.map((m) => h * 60 + m));
-  const changes = clockChangesBetween(now, new Date(now.getTime() + YEAR_MS), timing.timeZone);
-  return changes.flatMap((change) => {
-    const [start, end] = change.minutes > 0 ? [change.from, change.to] : [change.to, change.from];
-    const hit = times.filter((time) => isBetween(time, minutesOf(start), minutesOf(end)));
-    return hit.length > 0 && runsOnDayOf(change, timing) ? [clockWarning(change, timing.timeZone, hit)] : [];
-  });
-}
-
-/** From one time of day to another, also over midnight. */
-function isBetween(time: number, start: number, end: number): boolean {
-  return start < end ? time >= start && time < end : time >= start || time < end;
-}
-
-function clockWarning({ from, to, minutes }: ClockChange, timeZone: string, times: number[]): string {
-  const isForward = minutes > 0;
-  const date = formatDate(isForward ? from : to);
-  const when = `On ${date} the clocks in ${timeZone} go ${isForward ? "forward" : "back"} from ${formatTime(from)} to ${formatTime(to)}`;
-  const [what, isOne] = [timesInWords(times), times.length === 1];
-  return isForward
-    ? `${when}: ${what} ${isOne ? "does" : "do"} not exist that day, and ${isOne ? "runs" : "run"} at ${formatTime(to)}.`
-    : `${when}: ${what} ${isOne ? "comes" : "come"} twice that day, and ${isOne ? "runs" : "run"} the first time only.`;
-}
-
-/** `02:15`, `02:15 and 02:45`, `02:00 to 02:59 (60 times)`. */
-function timesInWords(times: number[]): string {
-  const words = times.map((time) => formatTime({ hour: Math.floor(time / 60), minute: time % 60 }));
-  return words.length < 4 ? words.join(" and ") : `${words[0]} to ${words.at(-1)} (${words.length} times)`;
-}
-
-/** The run of a gap comes when it ends; that of a repeated hour before the clocks go back, by as much as they do. */
-function runsOnDayOf({ at, minutes }: ClockChange, timing: Timing): boolean {
-  const [from, until] = minutes > 0 ? [at.getTime() - 1, at.getTime()] : [at.getTime() + minutes * 60_000 - 1, at.getTime()];
-  return dueBetween(timing, new Date(from), new Date(until), 1).due.length > 0;
-}
-
-function minutesOf({ hour, minute }: { hour: number; minute: number }): number {
-  return hour * 60 + minute;
 }
