@@ -8,10 +8,9 @@ const SHORTEST_WAIT_MS = 10;
 
 /** One look at the clock: takes what is due and hands it to the queue. Answers how long to wait. */
 export async function tick(): Promise<number> {
-  const { fired, nextDueAt, isFull } = await tickSchedules();
+  const { fired, untilNextMs, isFull } = await tickSchedules();
   // Not awaited: a slow queue must not make the clock slow. What it loses is asked for again by the sweep.
   void enqueue("schedule-run", fired);
   if (isFull) return 0;
-  const untilNextMs = nextDueAt ? nextDueAt.getTime() - Date.now() : LONGEST_WAIT_MS;
-  return Math.min(Math.max(untilNextMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+  return Math.min(Math.max(untilNextMs ?? LONGEST_WAIT_MS, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
 }

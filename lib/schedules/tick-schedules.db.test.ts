@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { systemSql } from "#db/system.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
 import { clock, firingsOf, insertSchedule } from "#lib/testing/schedule-scene.ts";
@@ -105,6 +105,20 @@ describe("a tick", () => {
       (sql) => sql`select count(*)::int as count from audit_entries where action = 'schedule-break' and facts->>'owner' = ${member.userId}`,
     );
     expect(told?.count).toBe(bad.length);
+  });
+});
+
+describe("the clock of a tick", () => {
+  it.each([-3, 3])("is the database's: a worker whose own is %i hours off fires what is due, and nothing else", async (hours) => {
+    const { member, id: tenantId } = scene.ours;
+    const now = Date.now();
+    const due = await insertSchedule(member, { cron: "0 0 1 1 *", nextRunAt: new Date(now - 1_000) });
+    await insertSchedule(member, { cron: "0 0 1 1 *", nextRunAt: new Date(now + 3_600_000) });
+    vi.useFakeTimers({ toFake: ["Date"], now: now + hours * 3_600_000 });
+    const { untilNextMs } = await tickSchedules().finally(() => vi.useRealTimers());
+    expect(await firingsOf(tenantId)).toMatchObject([{ scheduleId: due, cause: "due", status: "queued" }]);
+    expect(untilNextMs).toBeGreaterThan(3_500_000);
+    expect(untilNextMs).toBeLessThanOrEqual(3_600_000);
   });
 });
 

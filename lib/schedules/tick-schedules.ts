@@ -1,4 +1,5 @@
 import { systemSql } from "#db/system.ts";
+import type { Fragment } from "#db/transaction.ts";
 import { messageOf } from "#lib/errors.ts";
 import type { ScheduleId, ScheduleRunId, TenantId } from "#lib/ids.ts";
 import { breakSchedule } from "./break-schedule.ts";
@@ -12,8 +13,9 @@ export interface QueuedFiring {
 
 export interface Tick {
   fired: QueuedFiring[];
-  /** When the next schedule is due; null when none is. */
+  /** When the next schedule is due, and how far away that is by the clock that the tick went by; null when none is. */
   nextDueAt: Date | null;
+  untilNextMs: number | null;
   /** There was more than one tick takes: tick again at once. */
   isFull: boolean;
 }
@@ -30,42 +32,49 @@ type Planned = { schedule: DueSchedule; plan: FiringPlan };
  * schedule and its due time, so any number of workers make one. Rows that another tick holds are left to it. What is due now comes before what was
  * missed. A schedule that cannot be read is marked as broken and holds up no other.
  *
- * @param now the clock; tests turn it
+ * @param now the time that it is; left out, the database's clock says it, which is the same for every worker, whatever its machine's clock shows
  */
-export async function tickSchedules(now: Date = new Date()): Promise<Tick> {
+export async function tickSchedules(now?: Date): Promise<Tick> {
   const broken: { tenantId: TenantId; id: ScheduleId; reason: string }[] = [];
   const tick = await systemSql(async (sql) => {
-    const due = await takeDue(sql, now);
+    const clock = now ? sql`${now}::timestamptz` : sql`now()`;
+    const due = await takeDue(sql, clock);
     const planned: Planned[] = [];
     let firings = 0;
     for (const schedule of due) {
       if (firings >= FIRINGS_AT_ONCE) break;
       try {
-        const plan = planFirings(schedule, now);
+        const plan = planFirings(schedule, schedule.now);
         planned.push({ schedule, plan });
         firings += plan.firings.length;
       } catch (error) {
         broken.push({ tenantId: schedule.tenantId, id: schedule.id, reason: messageOf(error) });
       }
     }
-    const [fired, [next]] = await Promise.all([planned.length > 0 ? recordFirings(sql, planned) : [], nextDue(sql)]);
-    return { fired, nextDueAt: next?.at ?? null, isFull: due.length === AT_ONCE || firings >= FIRINGS_AT_ONCE };
+    const [fired, [next]] = await Promise.all([planned.length > 0 ? recordFirings(sql, planned) : [], nextDue(sql, clock)]);
+    return {
+      fired,
+      nextDueAt: next?.at ?? null,
+      untilNextMs: next?.inMs ?? null,
+      isFull: due.length === AT_ONCE || firings >= FIRINGS_AT_ONCE,
+    };
   });
   for (const { tenantId, id, reason } of broken) await breakSchedule(tenantId, id, `Its rule cannot be read: ${reason}`);
   return tick;
 }
 
-function takeDue(sql: Sql, now: Date) {
-  return sql<DueSchedule[]>`
+/** The rows say what time it was. */
+function takeDue(sql: Sql, clock: Fragment) {
+  return sql<(DueSchedule & { now: Date })[]>`
     select tenant_id as "tenantId", id, cron, run_at as "runAt", every_ms as "everyMs", time_zone as "timeZone", created_at as "createdAt",
-           next_run_at as "nextRunAt", missed
-      from schedules where status = 'active' and next_run_at <= ${now} order by next_run_at desc limit ${AT_ONCE} for update skip locked`;
+           next_run_at as "nextRunAt", missed, ${clock} as now
+      from schedules where status = 'active' and next_run_at <= ${clock} order by next_run_at desc limit ${AT_ONCE} for update skip locked`;
 }
 
-function nextDue(sql: Sql) {
-  return sql<
-    { at: Date }[]
-  >`select next_run_at as at from schedules where status = 'active' and next_run_at is not null order by next_run_at limit 1`;
+function nextDue(sql: Sql, clock: Fragment) {
+  return sql<{ at: Date; inMs: number }[]>`
+    select next_run_at as at, extract(epoch from next_run_at - ${clock})::float8 * 1000 as "inMs"
+      from schedules where status = 'active' and next_run_at is not null order by next_run_at limit 1`;
 }
 
 /** Only of schedules that really moved on from that due time: the compare-and-set is the firing. */
