@@ -489,12 +489,15 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/tick-schedules.db.test.ts › fires each due time once, although four tick at the same moment, fifty times",
     "lib/schedules/tick-schedules.db.test.ts › fires a single time once also when somebody activates its schedule again in the moment after",
     "lib/schedules/fire-schedule.db.test.ts › leaves a single time that was taken its run: %s",
+    "lib/schedules/fire-schedule.db.test.ts › is not in its own way when it is delivered again and again to a schedule that replaces what runs",
+    "lib/schedules/tick-schedules.db.test.ts › is the database's: a worker whose own is %i hours off fires what is due, and nothing else",
   ],
   R139: [
     "e2e/schedules.spec.ts › an edit changes what was touched and nothing else: a time to the second, in the second of two equal hours, and what was changed elsewhere; a text that is too long is refused, not cut",
     "lib/schedules/next-runs.test.ts › a named time comes exactly once on every local day, whichever quarter of an hour it is",
     "lib/schedules/next-runs.test.ts › comes at midnight when the clocks skip the end of its day",
     "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",
+    "lib/schedules/preview-timing.test.ts › say what they do to steps when nothing of a day is left, or all of it comes twice",
     "lib/schedules/tick-schedules.db.test.ts › fires once in the hour that comes twice in autumn",
   ],
   R140: [
@@ -504,12 +507,14 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   R141: [
     "lib/schedules/schedules.db.test.ts › allows exactly the transitions that there are",
+    "lib/schedules/schedules.db.test.ts › makes one active again whose single time has come and that is given %s",
     "lib/schedules/fire-schedule.db.test.ts › comes in time for a single time whose run has not begun: %s",
   ],
   R142: [
     "lib/schedules/fire-schedule.db.test.ts › is skipped by default, with the reason",
     "lib/schedules/fire-schedule.db.test.ts › waits its turn when told to queue, and follows by itself",
     "lib/schedules/fire-schedule.db.test.ts › takes its place when told to replace",
+    "lib/schedules/fire-schedule.db.test.ts › takes the chat in the order of its line, and is found by the sweep when nobody heard of it, however old those behind it are",
     "lib/schedules/fire-schedule.db.test.ts › says behind what it waits: a run that has not ended, or that waits for a person",
   ],
   R143: [

@@ -9,6 +9,7 @@ import type { RunId } from "#lib/ids.ts";
 import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
+import { findUndrivenRuns } from "#lib/runs/find-undriven-runs.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { testDatabase } from "#lib/testing/database.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
@@ -21,6 +22,7 @@ import { fireSchedule } from "./fire-schedule.ts";
 import { getSchedule } from "./get-schedule.ts";
 import { listScheduleRuns } from "./list-schedule-runs.ts";
 import { listSchedules } from "./list-schedules.ts";
+import { runScheduleNow } from "./run-schedule-now.ts";
 import { tickSchedules } from "./tick-schedules.ts";
 import { updateSchedule } from "./update-schedule.ts";
 
@@ -92,6 +94,17 @@ describe("a firing", () => {
       (sql) => sql`select count(*)::int as count from runs where tenant_id = ${scene.ours.id}`,
     );
     expect(runs?.count).toBe(1);
+  });
+
+  it("is not in its own way when it is delivered again and again to a schedule that replaces what runs", async () => {
+    await insertSchedule(scene.ours.member, { cron: "0 9 * * *", nextRunAt: at("09:00:00"), overlap: "replace" });
+    const { fired } = await tickSchedules(at("09:00:00"));
+    const ours = fired.find(({ tenantId }) => tenantId === scene.ours.id);
+    if (!ours) throw new Error("nothing fired");
+    await Promise.all(Array.from({ length: 8 }, () => fireSchedule(ours.tenantId, ours.scheduleRunId)));
+    const runs = await scene.ours.member.ctx.db.sql((sql) => sql`select status from runs where tenant_id = ${scene.ours.id}`);
+    expect(runs).toEqual([{ status: "queued" }]);
+    expect(await history()).toEqual(["09:00 due queued"]);
   });
 
   it("parks on an approval like any other run, and its history tells so and how it ended", async () => {
@@ -229,6 +242,28 @@ describe("a firing that is due while the one before runs", () => {
     expect(await history()).toEqual(["09:00 due succeeded", "09:10 due succeeded"]);
   });
 
+  it("takes the chat in the order of its line, and is found by the sweep when nobody heard of it, however old those behind it are", async () => {
+    const { member, id: tenantId } = scene.ours;
+    await insertSchedule(member, { cron: "* * * * *", nextRunAt: at("08:50:00"), missed: "all", overlap: "queue" });
+    const { fired } = await tickSchedules(at("08:59:30"));
+    const ours = fired.filter((firing) => firing.tenantId === tenantId);
+    expect(ours).toHaveLength(10);
+    await Promise.all(ours.map(({ scheduleRunId }) => fireSchedule(tenantId, scheduleRunId)));
+    const line = await member.ctx.db.sql(
+      (sql) => sql<{ id: RunId; isFirst: boolean }[]>`
+        select r.id, c.active_run_id = r.id as "isFirst" from runs r join chats c on c.id = r.chat_id and c.tenant_id = r.tenant_id
+         where r.tenant_id = ${tenantId} order by r.created_at, not c.active_run_id = r.id`,
+    );
+    expect(line.map(({ isFirst }) => isFirst)).toEqual([true, ...Array.from({ length: 9 }, () => false)]);
+    await member.ctx.db.sql(async (sql) => {
+      await sql`update runs set created_at = created_at - interval '1 minute' where tenant_id = ${tenantId}`;
+      await sql`update runs set created_at = created_at - interval '1 minute' where tenant_id = ${tenantId} and id <> ${line[0]?.id as RunId}`;
+    });
+    const found = await findUndrivenRuns({ withParked: false });
+    const claims = await Promise.all(found.filter((run) => run.tenantId === tenantId).map(({ runId }) => claimRun(tenantId, runId)));
+    expect(claims.flatMap((claim) => claim?.lease.runId ?? [])).toEqual([line[0]?.id]);
+  });
+
   it("says behind what it waits: a run that has not ended, or that waits for a person", async () => {
     const { member } = scene.ours;
     const [first, second] = await fireAt({ overlap: "queue", prompt: script(shell("echo hi")) }, "09:00:00", "09:10:00");
@@ -245,6 +280,26 @@ describe("a firing that is due while the one before runs", () => {
     await drive(second);
     expect(await getRun(scene.ours.member.ctx, { runId: first as RunId })).toMatchObject({ status: "cancelled" });
     expect(await history()).toEqual(["09:00 due cancelled", "09:10 due succeeded"]);
+  });
+
+  it("leaves a dry run alone when it takes the place of another, by the clock and by hand", async () => {
+    const { member } = scene.ours;
+    const [first] = await fireAt({ overlap: "replace", prompt: script({ text: "Done." }) }, "09:00:00");
+    const [schedule] = (await listSchedules(member.ctx, { limit: 1 })).items;
+    if (!schedule) throw new Error("No schedule.");
+    const { runId: dry } = await runScheduleNow(member.ctx, { id: schedule.id, dryRun: true });
+    const second = await tickAndFire("09:10:00");
+    const third = await runScheduleNow(member.ctx, { id: schedule.id });
+    const statuses = await Promise.all([first, dry, second, third.runId].map((runId) => getRun(member.ctx, { runId: runId as RunId })));
+    expect(statuses.map(({ status }) => status)).toEqual(["cancelled", "queued", "cancelled", "queued"]);
+  });
+
+  it("names the run that is in the way, and no dry run", async () => {
+    const { member } = scene.ours;
+    const id = await insertSchedule(member, { cron: "0 9 * * *", nextRunAt: at("09:00:00") });
+    await runScheduleNow(member.ctx, { id, dryRun: true });
+    const { runId } = await runScheduleNow(member.ctx, { id });
+    await expect(runScheduleNow(member.ctx, { id })).rejects.toMatchObject({ code: "run_in_progress", facts: { runId } });
   });
 
   it("stops the one before and begins in one moment: what fails between leaves both as they were, and the next delivery does both", async () => {

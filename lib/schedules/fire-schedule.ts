@@ -1,4 +1,5 @@
 import { type TenantSql, tenantDb } from "#db/tenant.ts";
+import { together } from "#db/together.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, ScheduleRunId, TenantId } from "#lib/ids.ts";
@@ -39,15 +40,14 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
       await skipFiring(sql, tenantId, scheduleRunId, `The schedule was ${firing.status} before this began.`);
       return nothing;
     }
-    const open = await openFirings(sql, tenantId, firing.scheduleId);
-    const verdict = decideOverlap(policyOf(firing), open);
+    const verdict = decideOverlap(policyOf(firing), await openFirings(sql, tenantId, firing.scheduleId));
     if (verdict.kind === "skip") {
       await skipFiring(sql, tenantId, scheduleRunId, verdict.reason);
       return nothing;
     }
     const ctx: TenantContext = { tenantId, userId: firing.createdBy, role: firing.role, db };
     // First, and in this transaction: runs are locked before their chat, and nobody dies between the two.
-    if (verdict.kind === "replace") for (const { runId } of open) await stopRun(sql, ctx, runId);
+    if (verdict.kind === "replace") for (const runId of verdict.runIds) await stopRun(sql, ctx, runId);
     return { firing, begun: await insertScheduledRun(sql, ctx, firing, scheduleRunId) };
   });
   if (begun) notifySoon(...begun.notices);
@@ -55,18 +55,29 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
   return begun?.runId ?? null;
 }
 
-/** The schedule is locked: firings of one schedule are decided one after another, and an edit comes before or after. */
+/**
+ * The schedule is locked: firings of one schedule are decided one after another, and an edit comes before or after. By a statement of its own: whoever
+ * waited for the lock would read the firing as it was before, and take the run that it has begun for one that is in its way.
+ */
 async function lockFiring(sql: TenantSql, tenantId: TenantId, scheduleRunId: ScheduleRunId): Promise<Firing | null> {
-  const [firing] = await sql<Firing[]>`
+  const [, [firing]] = await together([
+    sql`
+      select 1 from schedules s where s.tenant_id = ${tenantId}
+         and s.id = (select f.schedule_id from schedule_runs f where f.tenant_id = ${tenantId} and f.id = ${scheduleRunId}) for update of s`.execute(),
+    readFiring(sql, tenantId, scheduleRunId),
+  ]);
+  return firing ?? null;
+}
+
+function readFiring(sql: TenantSql, tenantId: TenantId, scheduleRunId: ScheduleRunId) {
+  return sql<Firing[]>`
     select s.id as "scheduleId", s.name, s.prompt, s.chat_id as "chatId", s.created_by as "createdBy", s.status, s.missed, s.overlap, f.cause, m.role,
            s.cron, s.run_at as "runAt", s.every_ms as "everyMs", s.time_zone as "timeZone", s.version,
            (select u.name from users u where u.id = s.created_by) as "createdByName"
       from schedule_runs f
       join schedules s on s.tenant_id = f.tenant_id and s.id = f.schedule_id
       left join memberships m on m.tenant_id = s.tenant_id and m.user_id = s.created_by and m.removed_at is null
-     where f.tenant_id = ${tenantId} and f.id = ${scheduleRunId} and f.status = 'queued' and f.run_id is null
-       for update of s`;
-  return firing ?? null;
+     where f.tenant_id = ${tenantId} and f.id = ${scheduleRunId} and f.status = 'queued' and f.run_id is null`.execute();
 }
 
 function mayAct(role: Role | null): role is Exclude<Role, "auditor"> {

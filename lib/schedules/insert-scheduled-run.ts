@@ -76,9 +76,11 @@ function insertTurn(
   return [
     sql`insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
         select ${tenantId}, ${messageId}, c.id, 'user', ${createdBy}, ${scheduleRunId}, ${sql.json([{ type: "text", text: prompt }])} ${place}`,
-    sql`insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, schedule_id, is_dry_run, usage)
+    sql`insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, schedule_id, is_dry_run, usage, created_at)
         select ${tenantId}, ${runId}, c.id, ${messageId}, ${newId<MessageId>()}, 'schedule', 'queued', ${createdBy}, ${scheduleId},
-               (select f.cause = 'dry-run' from schedule_runs f where f.tenant_id = c.tenant_id and f.run_id = ${runId}), ${sql.json(NO_USAGE as never)} ${place}`,
+               (select f.cause = 'dry-run' from schedule_runs f where f.tenant_id = c.tenant_id and f.run_id = ${runId}), ${sql.json(NO_USAGE as never)},
+               -- By the clock and not by when the transaction began: runs of a chat go in the order in which they took it, which this one just did.
+               clock_timestamp() ${place}`,
   ];
 }
 

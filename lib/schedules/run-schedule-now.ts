@@ -61,8 +61,8 @@ async function requireCreator(sql: TenantSql, { tenantId, db }: TenantContext, {
 /** The runs that end for this one. */
 function replacedBy({ overlap }: ScheduleRow, open: OpenFiring[]): RunId[] {
   const verdict = decideOverlap(overlap, open);
-  if (verdict.kind === "skip") throw new AppError("run_in_progress", verdict.reason, { runId: open[0]?.runId ?? null });
-  return verdict.kind === "replace" ? open.map(({ runId }) => runId) : [];
+  if (verdict.kind === "skip") throw new AppError("run_in_progress", verdict.reason, { runId: verdict.runId });
+  return verdict.kind === "replace" ? verdict.runIds : [];
 }
 
 /** One at a time is enough to see what it would do. */

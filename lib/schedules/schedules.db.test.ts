@@ -230,6 +230,21 @@ describe("changing a schedule", () => {
     expect((await patch(member, id, { status: "active", runAt: runAt.toISOString() })).status).toBe(400);
   });
 
+  it.each([
+    ["another time", { runAt: "2098-01-01T09:00:00Z" }],
+    ["a rule in its place", { cron: "0 9 1 1 *", timeZone: "Europe/Madrid" }],
+  ])("makes one active again whose single time has come and that is given %s", async (_, timing) => {
+    const { member, admin } = scene.ours;
+    const id = await insertSchedule(member, { runAt: new Date(Date.now() - 60_000), status: "completed" });
+    const { status, body } = await patch(member, id, timing);
+    expect([status, body.status, body.version]).toEqual([200, "active", 2]);
+    expect(Date.parse(body.nextRunAt)).toBeGreaterThan(Date.now());
+    // One that a person completed stays as they left it.
+    const rule = await insertSchedule(member, { cron: "0 9 * * *", status: "completed" });
+    expect((await patch(member, rule, timing)).body).toMatchObject({ status: "completed", nextRunAt: null });
+    expect((await patch(admin, id, timing)).status).toBe(403);
+  });
+
   it("refuses a change that says nothing", async () => {
     const { member } = scene.ours;
     const id = await insertSchedule(member, { cron: "0 9 * * *", status: "active" });

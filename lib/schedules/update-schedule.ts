@@ -26,7 +26,7 @@ const CLOSED: readonly ScheduleStatus[] = ["cancelled", "archived"];
 /**
  * Changes a schedule: its status, what it does, when. From this commit on nothing fires by the old rule: due times that were taken and have
  * not begun are dropped, with the reason, when the timing changed or it is no longer active, and so are those that no clock took. Cancelling and archiving also stop its runs.
- * What it does can be changed only by its creator, in whose name it acts; its status also by an owner or an admin.
+ * A single time that has come and is given another is active again. What it does can be changed only by its creator, in whose name it acts; its status also by an owner or an admin.
  * @throws AppError 400 for a timing that cannot be, 403, 404, 409 `illegal_transition`, 409 `conflict`
  */
 export async function updateSchedule(
@@ -86,7 +86,7 @@ function nextStatus(row: ScheduleRow, change: ScheduleChange): ScheduleStatus {
   if (status === undefined) {
     if (isEdit(change) && CLOSED.includes(row.status))
       throw illegal(row.status, row.status, `A schedule that is ${row.status} cannot be changed.`);
-    return row.status;
+    return isTimedAnew(row, change) ? "active" : row.status;
   }
   const isSystemsOwn = status === "broken";
   if (isSystemsOwn || !TRANSITIONS[row.status].includes(status)) {
@@ -95,6 +95,11 @@ function nextStatus(row: ScheduleRow, change: ScheduleChange): ScheduleStatus {
     throw illegal(row.status, status, `A schedule that is ${row.status} cannot become ${status}; ${ways}.`);
   }
   return status;
+}
+
+/** A single time that has come completes its schedule by itself; whoever gives it another wants that one to come too. */
+function isTimedAnew(row: ScheduleRow, change: ScheduleChange): boolean {
+  return row.status === "completed" && row.runAt !== null && isTimingChange(row, change);
 }
 
 function illegal(from: ScheduleStatus, to: ScheduleStatus, detail: string): AppError {
