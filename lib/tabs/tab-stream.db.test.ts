@@ -36,6 +36,18 @@ it("says to HEAD what a tab's stream is, and leaves nobody behind who listens fo
   expect(listeners()).toEqual(before);
 });
 
+it("says nothing twice to an EventSource of a run, which comes back to the address that it was opened with", async () => {
+  const { member } = (await createScene()).ours;
+  const { id } = await completeRun(member, [{ text: "Done." }]);
+  const read = (after: number, last?: string) => firstWords(openRun(member, id, `?after=${after}`, last ? { "last-event-id": last } : {}));
+  const places = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, place]) => Number(place));
+  const all = places(await read(0));
+  const [, second = 0, third = 0] = all;
+  expect(all.length).toBeGreaterThan(3);
+  expect(places(await read(second, String(third)))).toEqual(all.slice(3));
+  expect(places(await read(third, String(second)))).toEqual(all.slice(3));
+});
+
 describe("a tab follows", () => {
   const told = { tool: "file_system", args: { action: "list", path: "canary" } };
 
@@ -80,8 +92,10 @@ async function openTab(member: SceneMember, query: string): Promise<Response> {
   return GET(new Request(`http://countersign.test/api/events?${query}`, asking(member)), { params: Promise.resolve({}) });
 }
 
-async function openRun(member: SceneMember, id: RunId): Promise<Response> {
-  return getRunStream(new Request(`http://countersign.test/api/runs/${id}/stream`, asking(member)), { params: Promise.resolve({ id }) });
+async function openRun(member: SceneMember, id: RunId, query = "", more: Record<string, string> = {}): Promise<Response> {
+  const asked = new Request(`http://countersign.test/api/runs/${id}/stream${query}`, asking(member));
+  for (const [name, value] of Object.entries(more)) asked.headers.set(name, value);
+  return getRunStream(asked, { params: Promise.resolve({ id }) });
 }
 
 /** What a stream has said so far; `ended` when it was closed from the other side, or by `stop`. */
