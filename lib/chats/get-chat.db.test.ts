@@ -1,9 +1,15 @@
+import { validateUIMessages } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expireApprovals } from "#lib/approvals/expire-approvals.ts";
 import type { ChatId } from "#lib/ids.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { forgetSingleton } from "#lib/singleton.ts";
+import { decide, type ParkedRun, parkCalls } from "#lib/testing/approval-scene.ts";
+import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, insertChat, startRun } from "#lib/testing/run-scene.ts";
 import { createScene, type Scene, type SceneMember } from "#lib/testing/scene.ts";
+import type { ChatMessage } from "./chat-view.ts";
 import { getChat } from "./get-chat.ts";
 import { LiveMessage } from "./live-message.ts";
 import { sendMessage } from "./send-message.ts";
@@ -42,6 +48,41 @@ describe("a chat", () => {
     expect(answered?.metadata.isPartial).toBeUndefined();
     expect(answered?.parts).toContainEqual(expect.objectContaining({ type: "tool-file_system", state: "output-available" }));
     expect(answered?.parts).toContainEqual(expect.objectContaining({ type: "text", text: "Nothing here." }));
+  });
+
+  it("is a list that the AI SDK's own check takes, whatever became of its calls", async () => {
+    const { ours } = await createScene();
+    const shell = { tool: "shell", args: { command: "ls" } };
+    const calls = [
+      shell,
+      { tool: "nope", args: {} },
+      { tool: "shell", raw: '{"command' },
+      { tool: "file_system", args: { action: "read", path: "x" } },
+    ];
+    const chatId = await insertChat(ours.member);
+    const ends: ((parked: ParkedRun) => Promise<unknown>)[] = [
+      ({ approvals: [{ id }] }) =>
+        ours.owner.ctx.db.sql((sql) => sql`update approvals set expires_at = now() where id = ${id}`).then(expireApprovals),
+      ({ run }) => cancelRun(ours.member.ctx, { runId: run.id }),
+      ({ approvals }) => decide(ours.approver, approvals[0], "deny", "No."),
+      ({ approvals }) => decide(ours.approver, approvals[0], "approve"),
+    ];
+    for (const end of ends) {
+      const parked = await parkCalls(ours.member, calls, { chatId });
+      await end(parked);
+      await driveGranted(ours.member, parked.run.id);
+    }
+    await parkCalls(ours.member, [shell], { chatId });
+    const { messages } = JSON.parse(JSON.stringify(await getChat(ours.member.ctx, { chatId })));
+    const states = messages.map(({ parts }: ChatMessage) => parts.find(({ type }) => type === "tool-shell"));
+    expect(states.filter(Boolean).map(({ state }: { state: string }) => state)).toEqual([
+      "output-error",
+      "output-error",
+      "output-denied",
+      "output-available",
+      "approval-requested",
+    ]);
+    expect(await validateUIMessages({ messages })).toHaveLength(10);
   });
 
   it("does not exist for another organization, nor for colleagues once it is private", async () => {
@@ -115,6 +156,7 @@ describe("a long chat", () => {
     const [one, two] = [await longChat(scene.ours.member), await insertChat(scene.ours.member)];
     const { olderCursor } = await getChat(scene.ours.member.ctx, { chatId: one, limit: 1 });
     await expect(getChat(scene.ours.member.ctx, { chatId: two, before: olderCursor ?? "" })).rejects.toMatchObject({
+      facts: { issues: [{ path: "before" }] },
       code: "invalid_request",
     });
   });

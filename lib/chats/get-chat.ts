@@ -10,6 +10,7 @@ import { type ActiveRun, type ChatDetail, type ChatMessage, type ChatView, chatC
 import { LiveMessage } from "./live-message.ts";
 import { orderMessages } from "./order-messages.ts";
 import { messageView, readMessages } from "./read-messages.ts";
+import { soundParts } from "./sound-parts.ts";
 import { visibleChat } from "./visible-chat.ts";
 
 export interface GetChat {
@@ -31,7 +32,7 @@ const position = z.tuple([z.number().int()]);
 export async function getChat(ctx: TenantContext, { chatId, before, limit = DEFAULT_LIMIT }: GetChat): Promise<ChatDetail> {
   const { tenantId } = ctx;
   const list = `messages ${chatId}`;
-  const [beforeSeq] = readCursor(tenantId, list, before, position) ?? [null];
+  const [beforeSeq] = readCursor(tenantId, list, before, position, "before") ?? [null];
   const isNewest = beforeSeq === null;
   const [[chat], [run], events, queued, rows, [summary]] = await ctx.db.sql((sql) =>
     // In this order: a run that ends between the statements is then seen twice, never not at all.
@@ -95,7 +96,7 @@ function liveView(run: RunRow, events: readonly EventRow[]): { active: ActiveRun
   const message: ChatMessage = {
     id: assistantMessageId,
     role: "assistant",
-    parts,
+    parts: soundParts(parts),
     metadata: { ...metadata, createdAt: run.createdAt.toISOString(), runId: id, isPartial: true },
   };
   return { active: { id, status, userMessageId, assistantMessageId, lastSeq, open, liveOutput }, message: lastSeq > 0 ? message : null };

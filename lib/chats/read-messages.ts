@@ -1,6 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import type { ChatMessage } from "./chat-view.ts";
+import { soundParts } from "./sound-parts.ts";
 
 /** A stored message, with its place and with the message that it answers. */
 export interface StoredMessage {
@@ -40,7 +41,7 @@ export function messageView(message: StoredMessage, isQueued: boolean): ChatMess
   return {
     id,
     role,
-    parts,
+    parts: soundParts(parts),
     metadata: {
       createdAt: createdAt.toISOString(),
       // An answer's own `createdAt` is when its run began.

@@ -18,15 +18,22 @@ export function writeCursor(owner: TenantId | UserId, list: string, position: Po
 
 /**
  * @param schema what the position must look like, such as `z.tuple([z.iso.datetime(), z.uuid()])`
+ * @param name what the query calls it
  * @returns null when there is no cursor
  * @throws AppError 400 `invalid_request` for one that we did not make for this owner and this list
  */
-export function readCursor<T>(owner: TenantId | UserId, list: string, cursor: string | undefined, schema: z.ZodType<T>): T | null {
+export function readCursor<T>(
+  owner: TenantId | UserId,
+  list: string,
+  cursor: string | undefined,
+  schema: z.ZodType<T>,
+  name = "cursor",
+): T | null {
   if (cursor === undefined) return null;
   const body = cursor.slice(PROOF_LENGTH);
   const isOurs = cursor.startsWith(proofOf(owner, list, body));
   const parsed = isOurs ? schema.safeParse(JSON.parse(Buffer.from(body, "base64url").toString("utf8"))) : null;
-  if (!parsed?.success) throw invalidRequest([{ path: "cursor", message: "Not a cursor of this list. Start again without one." }]);
+  if (!parsed?.success) throw invalidRequest([{ path: name, message: "Not a cursor of this list. Start again without one." }]);
   return parsed.data;
 }
 
