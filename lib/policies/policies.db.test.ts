@@ -126,6 +126,13 @@ describe("what would happen", () => {
       body: { verdict: "allow" },
     });
     expect(await simulate(owner, { call, policy: { preset: "open", rules: [{}] } })).toMatchObject({ status: 400 });
+    // A draft is what was read, changed; or a preset alone, as it can be published.
+    const { body: inForce } = await read(owner);
+    const shut = { id: "shut", effect: "deny", tool: "shell", reason: "No commands." };
+    expect(await simulate(owner, { call, policy: { ...inForce, rules: [...inForce.rules, shut] } })).toMatchObject({
+      body: { ruleId: "shut" },
+    });
+    expect(await simulate(owner, { call, policy: { preset: "locked-down" } })).toMatchObject({ body: { verdict: "deny" } });
     const [calls] = await owner.ctx.db.sql((sql) => sql`select count(*)::int as stored from tool_calls`);
     expect(calls).toEqual({ stored: 0 });
   });

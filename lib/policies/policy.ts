@@ -77,7 +77,7 @@ const TOOL_PATTERN = /^[\w.-]*\*?$/;
 const OWN_IDS = /^(?:floor|default|grant)\/|^agent:/;
 
 /** Rules that somebody writes. One on a name that could match no tool, no argument or no host is refused: a deny that denies nothing. */
-export const policyRules = storedRules.superRefine((rules, context) => {
+const policyRules = storedRules.superRefine((rules, context) => {
   rules.forEach(({ id, tool = "", when = [] }, index) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path: [index, ...path], message });
     if (OWN_IDS.test(id))
@@ -93,6 +93,9 @@ export const policyRules = storedRules.superRefine((rules, context) => {
 
 /** A policy that somebody writes. */
 export const policySchema = z.strictObject({ preset: z.enum(PRESETS), rules: policyRules });
+
+/** The same as a body, which may be what `GET /api/policy` answers: `version` is the one that it was made from. Without rules, those of the preset. */
+export const policyBody = policySchema.partial({ rules: true }).extend({ version: z.int().positive().optional() });
 
 /** The rules in force. `version` grows with every change; 1 is the preset that an organization begins with. */
 export interface Policy extends z.output<typeof policySchema> {

@@ -5,7 +5,8 @@ import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { parseAgentId } from "#lib/ids.ts";
 import { instantText } from "#lib/instant.ts";
 import { idFilter } from "#lib/paging/id-filter.ts";
-import { policySchema } from "#lib/policies/policy.ts";
+import { policyBody } from "#lib/policies/policy.ts";
+import { PRESET_RULES } from "#lib/policies/presets.ts";
 
 const call = z.strictObject({
   tool: z.string().min(1).max(200),
@@ -14,8 +15,9 @@ const call = z.strictObject({
   entryPoint: z.enum(ENTRY_POINTS).optional(),
   agentId: idFilter(parseAgentId),
 });
+const draft = policyBody.transform(({ preset, rules = PRESET_RULES[preset] }) => ({ preset, rules }));
 const body = z
-  .strictObject({ call: call.optional(), policy: policySchema.optional(), since: instantText.optional() })
+  .strictObject({ call: call.optional(), policy: draft.optional(), since: instantText.optional() })
   .refine(({ call, since }) => (call === undefined) !== (since === undefined), {
     path: ["call"],
     message: "Give a call to judge, or `since`: from when on recorded calls are judged again.",
