@@ -68,6 +68,17 @@ describe("skills", () => {
     expect((await list(ours.member)).total).toBe(2);
   });
 
+  it("are paged like every list", async () => {
+    const { ours } = await createScene();
+    const page = async (query: string) => (await callRoute(listRoute, { apiKey: ours.member.apiKey, path: `/api/skills${query}` })).body;
+    const first = await page("?limit=1");
+    expect(first).toMatchObject({ items: [{ name: "careful-changes" }], nextCursor: expect.any(String), total: 2 });
+    const last = { items: [{ name: "meeting-notes" }], nextCursor: null, total: 2 };
+    expect(await page(`?limit=1&cursor=${encodeURIComponent(first.nextCursor)}`)).toMatchObject(last);
+    for (const bad of ["?limit=0", "?limit=201", "?limit=x", "?cursor=x", "?q=a"])
+      expect(await page(bad)).toMatchObject({ status: 400, code: "invalid_request" });
+  });
+
   it("are changed by owners and admins alone, and are no other organization's", async () => {
     const { ours, theirs } = await createScene();
     await add(ours.owner, skill("our-tone", "One."));
