@@ -11,8 +11,10 @@ export interface InputOptions<Params, Query, Body> {
   params?: { [Name in keyof Params]: (value: unknown) => Params[Name] };
   /** Use `z.strictObject`, or `listQuery` for lists. A call without one takes no query: every key is refused. */
   query?: z.ZodType<Query>;
-  /** Use `z.strictObject`. */
+  /** Use `z.strictObject`. A call without one takes no body: every key is refused. */
   body?: z.ZodType<Body>;
+  /** The handler reads the body by itself, or answers the same whatever stands in it. */
+  leavesBody?: true;
   /** Default 1 MiB. */
   maxBodyBytes?: number;
   /** Where every character counts (a decision, a password): what cannot be stored as it is is refused, not replaced by a sign. */
@@ -25,8 +27,8 @@ export interface Input<Params, Query, Body> {
   body: Body;
 }
 
-/** A misspelt filter must not answer like none. */
-const NO_QUERY = z.strictObject({}).transform(() => undefined);
+/** A misspelt filter must not answer like none, nor a condition that a call does not know like one that holds. */
+const NOTHING = z.strictObject({}).transform(() => undefined);
 
 export async function readInput<Params, Query, Body>(
   options: InputOptions<Params, Query, Body>,
@@ -34,10 +36,17 @@ export async function readInput<Params, Query, Body>(
   context: RouteContext,
 ): Promise<Input<Params, Query, Body>> {
   const params = options.params ? parseParams(options.params, await context.params) : ({} as Params);
-  const query = check(options.query ?? NO_QUERY, queryOf(request)) as Query;
-  const { maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES, takesBodyLiterally: isTakenLiterally = false } = options;
-  const body = options.body ? check(options.body, await readJsonBody(request, { maxBytes, isTakenLiterally })) : (undefined as Body);
-  return { params, query, body };
+  const query = check(options.query ?? NOTHING, queryOf(request)) as Query;
+  return { params, query, body: await readBody(options, request) };
+}
+
+async function readBody<Body>(
+  options: Pick<InputOptions<unknown, unknown, Body>, "body" | "leavesBody" | "maxBodyBytes" | "takesBodyLiterally">,
+  request: Request,
+): Promise<Body> {
+  const { leavesBody = false, maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES, takesBodyLiterally: isTakenLiterally = false } = options;
+  if (leavesBody || request.method === "GET" || request.method === "HEAD") return undefined as Body;
+  return check(options.body ?? NOTHING, await readJsonBody(request, { maxBytes, isTakenLiterally })) as Body;
 }
 
 function parseParams<Params>(

@@ -93,6 +93,17 @@ describe("the handlers of app/api", () => {
     }
   });
 
+  it("refuse a key that they do not know in a body, those that take none too", async () => {
+    const { ours } = await createScene();
+    const session = await browserOf(ours.owner.userId);
+    // JSON-RPC is checked by its own code.
+    for (const route of guarded().filter(({ method, path: place }) => method !== "GET" && place !== "/api/mcp")) {
+      const call = { method: route.method, params: { ...paramsOf(route.path), number: "1" }, session, body: { planted: 1 } };
+      const { status, body } = await callRoute(route.handler as RouteHandler, call);
+      expect([nameOf(route), status, JSON.stringify(body.issues)]).toEqual([nameOf(route), 400, expect.stringContaining("planted")]);
+    }
+  });
+
   it("ignore or refuse an organization or person that is named in query or header", async () => {
     const { ours, theirs } = await createScene();
     for (const route of guarded().filter(

@@ -280,6 +280,18 @@ describe("what a handler gets", () => {
     }
   });
 
+  it("is not reached with any body when it takes none: a condition that it does not know must not be taken for one that holds", async () => {
+    const plain = tenantRoute({ params: { id: parseChatId } }, ({ body }) => ({ isNone: body === undefined }));
+    const send = (method: string, body?: unknown) => callRoute(plain, { apiKey: scene.ours.member.apiKey, params: { id }, method, body });
+    for (const method of ["POST", "DELETE"]) {
+      expect((await send(method)).body).toEqual({ isNone: true });
+      expect((await send(method, {})).body).toEqual({ isNone: true });
+      for (const body of [{ expectedVersion: 3 }, "[]", "{", "null"])
+        expect((await send(method, body)).body).toMatchObject({ status: 400 });
+      expect((await send(method, { text: "x".repeat(1_100_000) })).status).toBe(413);
+    }
+  });
+
   it("is not reached with another media type: 415, more bytes than allowed: 413", async () => {
     expect((await post({ headers: { "content-type": "text/plain" } })).body).toMatchObject({ status: 415, code: "unsupported_media_type" });
     expect((await post({ headers: { "content-type": "application/x-www-form-urlencoded" }, body: "text=x" })).status).toBe(415);
