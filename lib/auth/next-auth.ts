@@ -23,9 +23,11 @@ import { visitOf } from "./visit-of.ts";
  */
 export async function handleNextAuth(request: Request): Promise<Response> {
   const action = new URL(request.url).pathname.replace(/^\/api\/auth\//, "");
-  if (!ACTIONS.includes(`${request.method} ${action}`)) throw notFound("call");
+  // HEAD is GET whose body nobody gets; next-auth knows no such method.
+  const method = request.method === "POST" ? "POST" : "GET";
+  if (!ACTIONS.includes(`${method} ${action}`)) throw notFound("call");
   const { handlers } = NextAuth(() => config());
-  return handlers[request.method === "POST" ? "POST" : "GET"](await presentable(request));
+  return handlers[method](await presentable(request, method));
 }
 
 /** What credentials need of next-auth's calls. It answers others (other providers, e-mail, passkeys) with faults. */
@@ -101,7 +103,7 @@ async function authorize(credentials: Partial<Record<"email" | "password", unkno
  * The request as next-auth should see it: under the origin that the caller used, with a return address of our own (it answers a foreign one
  * with 500), and without the cookie in which it would remember one.
  */
-async function presentable(request: Request): Promise<NextRequest> {
+async function presentable(request: Request, method: "GET" | "POST"): Promise<NextRequest> {
   const url = new URL(request.url);
   const origin = ownOrigin(request.headers) ?? url.origin;
   const target = new URL(`${url.pathname}${url.search}`, origin);
@@ -115,8 +117,8 @@ async function presentable(request: Request): Promise<NextRequest> {
       .filter((cookie) => !cookie.includes("authjs.callback-url=")) ?? [];
   headers.set("cookie", cookies.join(";"));
   headers.delete("authorization");
-  const body = request.method === "POST" ? await readBytes(request, MAX_BODY_BYTES) : undefined;
-  return asNextRequest(new Request(target, { method: request.method, headers, ...(body !== undefined && { body }) }), target);
+  const body = method === "POST" ? await readBytes(request, MAX_BODY_BYTES) : undefined;
+  return asNextRequest(new Request(target, { method, headers, ...(body !== undefined && { body }) }), target);
 }
 
 /** next-auth reads `nextUrl` and nothing else that a plain request lacks. Next's own class would turn 127.0.0.1 into localhost, where no cookie of ours is. */

@@ -225,6 +225,13 @@ describe("next-auth's own calls", () => {
     expect((await callRoute(getMe, { session })).status).toBe(401);
   });
 
+  it.each(["csrf", "providers", "session", "signin"])("answer HEAD like GET, without a body: %s", async (action) => {
+    const ask = (method: string) => callRoute(GET, { path: `/api/auth/${action}`, method });
+    const [whole, head] = [await ask("GET"), await ask("HEAD")];
+    expect([head.status, head.headers.get("content-type")]).toEqual([whole.status, whole.headers.get("content-type")]);
+    expect(head.body).toBe("");
+  });
+
   it.each(["/api/auth/unknown", "/api/auth/callback/google", "/api/auth/session/x", "/api/auth/%00"])(
     "answer %s without a fault of ours",
     async (path) => {

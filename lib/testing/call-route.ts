@@ -36,7 +36,8 @@ export async function callRoute(handler: RouteHandler, call: Call = {}): Promise
   const request = call.beforeBodyEnds ? await heldBack(whole, call.beforeBodyEnds) : whole;
   const response = await handler(request, { params: Promise.resolve(call.params ?? {}) });
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  // An answer to HEAD says what it would be, and is not there.
+  const isJson = text !== "" && /json/.test(response.headers.get("content-type") ?? "");
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
