@@ -336,6 +336,7 @@ describe("the door of the MCP server", () => {
     ["several messages in one", [listing, { ...listing, id: 2 }], 400],
     ["no message of the protocol", { hello: 1 }, 400],
     ["a method that there is not", { jsonrpc: "2.0", id: 1, method: "tools/delete" }, 200],
+    ["a cursor that nobody was given", { ...listing, params: { cursor: "x" } }, 200],
     ["arguments that are no object", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "shell", arguments: "ls" } }, 200],
   ])("says what is wrong with %s", async (_, body, status) => {
     const answer = await post({ authorization: `Bearer ${scene.ours.member.apiKey}` }, body);

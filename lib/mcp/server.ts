@@ -1,6 +1,12 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import { listTools } from "#lib/gate/index.ts";
@@ -32,7 +38,9 @@ export async function answerMcp(ctx: TenantContext, request: Request, message: u
 /** The SDK's own server, without its registry of tools: what there is, and whether arguments fit, is the gate's to say. */
 function serverFor(ctx: TenantContext): Server {
   const server = new Server({ name: "countersign", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  server.setRequestHandler(ListToolsRequestSchema, async () => {
+  server.setRequestHandler(ListToolsRequestSchema, async ({ params }) => {
+    // All of them come at once, so nobody was given one.
+    if (params?.cursor) throw new McpError(ErrorCode.InvalidParams, "Not a cursor of this list. Start again without one.");
     const { items } = await listTools(ctx, { entryPoint: "mcp" }).catch(failInWords);
     const tools = items.map(({ name, description, inputSchema, annotations }) => ({
       name,
