@@ -24,6 +24,18 @@ export interface ModelMetricsRow {
   unpricedTokens: number;
 }
 
+/** A row's columns in a file, behind its key and, in a series, its time. */
+export const MODEL_COLUMNS = [
+  "isEstimated",
+  "runs",
+  "iterations",
+  "inputTokens",
+  "outputTokens",
+  "totalTokens",
+  "costUsd",
+  "unpricedTokens",
+] as const satisfies readonly (keyof ModelMetricsRow)[];
+
 export interface ModelMetrics {
   items: ModelMetricsRow[];
   nextCursor: null;

@@ -30,6 +30,24 @@ export interface ScheduleMetricsRow {
   costUsd: number;
 }
 
+/** A row's columns in a file. */
+export const SCHEDULE_COLUMNS = [
+  "key",
+  "name",
+  "firings",
+  "succeeded",
+  "failed",
+  "cancelled",
+  "skipped",
+  "missed",
+  "dryRuns",
+  "open",
+  "lagP50Ms",
+  "lagP95Ms",
+  "tokens",
+  "costUsd",
+] as const satisfies readonly (keyof ScheduleMetricsRow)[];
+
 export interface ScheduleMetrics {
   items: ScheduleMetricsRow[];
   nextCursor: null;

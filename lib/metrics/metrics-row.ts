@@ -27,6 +27,24 @@ export interface MetricsRow extends Record<OutcomeName, number> {
   costUsd: number;
 }
 
+/** A row's columns in a file, behind those that say what it is about. */
+export const FIGURE_COLUMNS = [
+  "calls",
+  ...OUTCOMES,
+  "executed",
+  "averageMs",
+  "p50Ms",
+  "p95Ms",
+  "p99Ms",
+  "waited",
+  "waitP50Ms",
+  "waitP95Ms",
+  "queueP50Ms",
+  "queueP95Ms",
+  "tokens",
+  "costUsd",
+] as const satisfies readonly (keyof MetricsRow)[];
+
 export function rowOfTotal(key: string, bucket: Date | null, total: StatisticsTotal): MetricsRow {
   const executed = countOf(total.execution);
   return {

@@ -204,8 +204,36 @@ describe("GET /api/metrics/tools", () => {
     expect(sum).toBe(body.items.reduce((total: number, row: { calls: number }) => total + row.calls, 0));
     expect(lines.length).toBe(body.total);
     const empty = await get(toolsRoute, theirs.member, `?format=csv&userId=${newId()}`);
-    expect(empty.body).toBe("key,calls\r\n");
+    expect(empty.body).toBe(`${head}\r\n`);
   });
+
+  it.each(["groupBy=tool", "groupBy=user", "bucket=day", "groupBy=user&bucket=day"])(
+    "has the columns of its JSON as CSV, the same whether it was read from calls or from statistics: %s",
+    async (query) => {
+      const { member } = await createSceneOrganization();
+      await insertPastCalls(member, calls);
+      const columns = async (from: Date) => {
+        const ask = async (more: string) => (await get(toolsRoute, member, `?from=${from.toISOString()}&${query}${more}`)).body;
+        const [{ items, isExact }, csv] = [await ask(""), await ask("&format=csv")];
+        const head: string[] = csv.split("\r\n")[0].split(",");
+        expect(head.toSorted()).toEqual(Object.keys(items[0]).sort());
+        return { head, isExact };
+      };
+      const exact = await columns(hoursAgo(40));
+      await insertPastCalls(
+        member,
+        Array.from({ length: 10_001 }, () => ({
+          tool: "shell",
+          status: "refused" as const,
+          kind: "gate_denied" as const,
+          at: hoursAgo(60),
+        })),
+      );
+      const summed = await columns(hoursAgo(100));
+      expect([exact.isExact, summed.isExact]).toEqual([true, false]);
+      expect(summed.head).toEqual(exact.head);
+    },
+  );
 
   it.each([
     "?from=yesterday",

@@ -4,15 +4,14 @@ import { download } from "#lib/http/download.ts";
 type Cell = string | number | boolean | Date | null | undefined;
 
 /**
- * Rows as a CSV file: exactly the figures that the JSON has, a row a line. The columns are those of the rows, in their order, and `columns` for a
- * file without any row.
+ * Rows as a CSV file: exactly the figures that the JSON has, a row a line. A file has all of these columns, in this order, whatever its rows were read
+ * from and when it has none.
  */
 export function rowsCsv(fileName: string, rows: readonly object[], columns: readonly string[]): Response {
   return download(fileName, "text/csv; charset=utf-8", lines(rows, columns));
 }
 
-async function* lines(rows: readonly object[], fallback: readonly string[]): AsyncGenerator<string> {
-  const columns = rows[0] ? Object.keys(rows[0]) : fallback;
+async function* lines(rows: readonly object[], columns: readonly string[]): AsyncGenerator<string> {
   yield csvLine(columns);
   for (const row of rows) yield csvLine(columns.map((column) => textOf((row as Record<string, Cell>)[column])));
 }

@@ -11,6 +11,9 @@ export const GET = tenantRoute({ query }, async ({ ctx, query: { format, ...inpu
   const metrics = await getApprovalMetrics(ctx, input);
   if (format === "json") return metrics;
   const { totals, medianDecisionMs, p95DecisionMs, series } = metrics;
-  const rows = input.bucket && input.bucket !== "none" ? series : [{ ...totals, medianDecisionMs, p95DecisionMs }];
-  return rowsCsv("approval-metrics.csv", rows, ["bucket", ...Object.keys(totals)]);
+  const columns = [...Object.keys(totals), "medianDecisionMs"];
+  const isSeries = input.bucket && input.bucket !== "none";
+  return isSeries
+    ? rowsCsv("approval-metrics.csv", series, ["bucket", ...columns])
+    : rowsCsv("approval-metrics.csv", [{ ...totals, medianDecisionMs, p95DecisionMs }], [...columns, "p95DecisionMs"]);
 });

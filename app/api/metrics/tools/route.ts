@@ -2,6 +2,7 @@ import { z } from "zod";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { getToolMetrics } from "#lib/metrics/get-tool-metrics.ts";
 import { bucketQuery, callFilterQuery, groupByQuery, rangeQuery } from "#lib/metrics/metrics-query.ts";
+import { FIGURE_COLUMNS } from "#lib/metrics/metrics-row.ts";
 import { rowsCsv } from "#lib/metrics/rows-csv.ts";
 
 const query = z.strictObject({ ...rangeQuery, ...callFilterQuery, ...bucketQuery, ...groupByQuery });
@@ -9,5 +10,8 @@ const query = z.strictObject({ ...rangeQuery, ...callFilterQuery, ...bucketQuery
 /** Counts and durations of settled calls, in rows or as a series. */
 export const GET = tenantRoute({ query }, async ({ ctx, query: { format, ...input } }) => {
   const metrics = await getToolMetrics(ctx, input);
-  return format === "csv" ? rowsCsv("tool-metrics.csv", metrics.items, ["key", "calls"]) : metrics;
+  if (format === "json") return metrics;
+  const { items, bucket, groupBy } = metrics;
+  const about = ["key", ...(groupBy === "user" ? ["name"] : []), ...(bucket === "none" ? [] : ["bucket"])];
+  return rowsCsv("tool-metrics.csv", items, [...about, ...FIGURE_COLUMNS]);
 });
