@@ -6,7 +6,6 @@ import { messageOf } from "#lib/errors.ts";
 import { hub } from "#lib/events/hub.ts";
 import { keepBeating } from "#lib/health/keep-beating.ts";
 import { log } from "#lib/log.ts";
-import { parseAllowList } from "#lib/net/allow-list.ts";
 import { flushBeforeExit } from "#lib/tracing/flush-before-exit.ts";
 import { startTracing } from "#lib/tracing/tracing.ts";
 
@@ -16,7 +15,6 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => 
 // Without the launcher there is no database to check; every request says so.
 if (env().COUNTERSIGN_APP_DATABASE_URL) {
   try {
-    parseAllowList(env().WEB_FETCH_ALLOW);
     if (await startTracing("countersign-web")) hub().once("shutdown", flushBeforeExit);
     await assertTenantIsolation(connections().raw);
     await acceptLeases();

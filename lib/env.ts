@@ -4,19 +4,43 @@ import { z } from "zod";
 const text = z.preprocess((value) => (value === "" ? undefined : value), z.string().optional());
 /** The same without blanks around it: a file written on Windows, or a secret read from one, ends in a line break that no header and no address takes. */
 const word = z.preprocess((value) => (typeof value === "string" ? value.trim() || undefined : value), z.string().optional());
-const port = z.preprocess((value) => (value === "" ? undefined : value), z.coerce.number().int().min(0).max(65535).optional());
+const PORT_WORDS = "must be a whole number from 0 to 65535, such as 3000";
+const port = word.pipe(
+  z
+    .string()
+    .regex(/^[0-9]{1,5}$/, PORT_WORDS)
+    .transform(Number)
+    .pipe(z.number().max(65_535, PORT_WORDS))
+    .optional(),
+);
+
+/** An address that HTTP is spoken at. */
+function address(example: string) {
+  return word.pipe(z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` }).optional());
+}
 
 const schema = z.object({
   PORT: port.default(3000),
   HOST: word.default("127.0.0.1"),
   DATA_DIR: text.default(".data"),
   DATABASE_URL: word,
-  REDIS_URL: word,
+  /** An address without a scheme is one of Redis; one of something else is not. */
+  REDIS_URL: word.pipe(
+    z
+      .string()
+      .regex(/^(?:rediss?:\/\/|(?![a-z][a-z0-9+.-]*:\/\/))/i, "must be an address such as redis://127.0.0.1:6379")
+      .optional(),
+  ),
   AUTH_SECRET: text,
-  MODEL: word,
+  MODEL: word.pipe(
+    z
+      .string()
+      .regex(/^(?:demo$|(?:openai|openai-compatible|ollama):\s*\S)/, "must be openai:<id>, openai-compatible:<id>, ollama:<id> or demo")
+      .optional(),
+  ),
   OPENAI_API_KEY: word,
-  OPENAI_BASE_URL: word,
-  OLLAMA_BASE_URL: word.default("http://127.0.0.1:11434"),
+  OPENAI_BASE_URL: address("http://127.0.0.1:8000/v1"),
+  OLLAMA_BASE_URL: address("http://127.0.0.1:11434").default("http://127.0.0.1:11434"),
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,
   ADMIN_ORGANIZATION: text,
@@ -24,10 +48,7 @@ const schema = z.object({
   SANDBOX: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["bwrap", "none"]).optional()),
   WEB_FETCH_ALLOW: text.default(""),
   LOG_LEVEL: z.preprocess((value) => (value === "" ? undefined : value), z.enum(["debug", "info", "warn", "error"]).default("info")),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:4318" }).optional(),
-  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address("http://127.0.0.1:4318"),
   /** Set by the launcher for its children: the connection of the application's role, which owns nothing and obeys row-level security. */
   COUNTERSIGN_APP_DATABASE_URL: text,
 });

@@ -65,6 +65,14 @@ describe("the start refuses, in one sentence that says what to do,", { timeout: 
     expectRefusal({ PORT: "eighty" }, /PORT/);
   });
 
+  it.each([
+    ["MODEL", "gpt-5", /MODEL: must be openai:<id>/],
+    ["OPENAI_BASE_URL", "localhost:8000", /OPENAI_BASE_URL: must be an address such as/],
+    ["WEB_FETCH_ALLOW", "http://wiki.intranet", /^WEB_FETCH_ALLOW: "http:\/\/wiki\.intranet" is not host or host:port/],
+  ])("a %s that nothing can be done with", (name, value, sentence) => {
+    expectRefusal({ [name]: value }, sentence);
+  });
+
   it("a public address without a secret", () => {
     expectRefusal({ HOST: "0.0.0.0" }, /^HOST=0\.0\.0\.0 lets other machines reach this one, and AUTH_SECRET is not set/);
   });

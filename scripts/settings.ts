@@ -1,6 +1,7 @@
 import net from "node:net";
 import path from "node:path";
 import { type Env, env } from "#lib/env.ts";
+import { parseAllowList } from "#lib/net/allow-list.ts";
 import { Refusal } from "./bootstrap/refusal.mjs";
 import { freePort } from "./free-port.ts";
 
@@ -33,7 +34,9 @@ export async function readSettings(): Promise<Settings> {
 
 function readEnv(): Env {
   try {
-    return env();
+    const configuration = env();
+    parseAllowList(configuration.WEB_FETCH_ALLOW);
+    return configuration;
   } catch (error) {
     throw new Refusal(error instanceof Error ? error.message : String(error));
   }
