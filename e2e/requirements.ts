@@ -383,8 +383,14 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R113: ["lib/agent/run-agent.db.test.ts › stops after ten rounds with words, and never lets a repeated call pass unnoticed"],
   R114: ["lib/agent/run-agent.db.test.ts › composes, asks, acts and goes on until the model has said its last word"],
   R115: ["lib/agent/run-agent.db.test.ts › sends the system text first, without the names of tools, and the tools apart"],
-  R116: ["e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice"],
-  R117: ["lib/agent/run-agent.db.test.ts › remembers calls and results in the next turn"],
+  R116: [
+    "e2e/chat.spec.ts › a reload in the middle of an answer loses nothing and says nothing twice",
+    "lib/tabs/tab-stream.db.test.ts › says nothing twice to an EventSource of a run, which comes back to the address that it was opened with",
+  ],
+  R117: [
+    "lib/agent/run-agent.db.test.ts › remembers calls and results in the next turn",
+    "lib/chats/get-chat.db.test.ts › is a list that the AI SDK's own check takes, whatever became of its calls",
+  ],
   R118: ["lib/agent/run-agent.db.test.ts › composes, asks, acts and goes on until the model has said its last word"],
   R119: [
     "lib/agent/limits.db.test.ts › that asks for more calls than the organization allows runs none of that step, and says which limit, what is used, and who changes it",
@@ -745,6 +751,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   D12: [
     "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
     "lib/metrics/metrics.db.test.ts › adds up as CSV to what the JSON shows, a row a line",
+    "lib/metrics/metrics.db.test.ts › has the columns of its JSON as CSV, the same whether it was read from calls or from statistics: %s",
     "lib/metrics/compact-statistics.db.test.ts › moves what is over into hours and days, keeps the current hour, and changes no figure",
     "lib/metrics/get-model-metrics.db.test.ts › agrees with the rows of the runs for every range, series and filter, before and after merging",
     "lib/agent/run-statistics.db.test.ts › are there once for a run that another driver ended after its own was lost",
