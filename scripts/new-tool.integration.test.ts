@@ -20,6 +20,17 @@ function run(root: string, ...command: string[]): string {
   return execFileSync(process.execPath, command, { cwd: root, encoding: "utf8", stdio: "pipe" });
 }
 
+/** All tests of these places run, and none fails. */
+function expectPassing(root: string, ...places: string[]): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", "--root", root, "--exclude", "**/*.db.test.ts", ...places],
+    { cwd: root, encoding: "utf8" },
+  );
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/Tests .*[1-9]\d* passed/);
+}
+
 it("makes a tool that compiles, passes its own test and is registered", { timeout: 60_000 }, () => {
   const root = copyProject();
   createTool(root, "count-letters");
@@ -33,7 +44,7 @@ it("makes a tool that compiles, passes its own test and is registered", { timeou
   expect(names.trim()).toMatch(/^document,(.*,)?count_letters,word_count$/);
 
   const made = ["lib/tools/count-letters/count-letters.ts", "lib/tools/count-letters/count-letters.test.ts"];
-  expect(run(root, "node_modules/vitest/vitest.mjs", "run", "--root", root, "lib/tools/count-letters")).toContain("1 passed");
+  expectPassing(root, "lib/tools/count-letters", "lib/tools/word-count", "lib/gate/matrix.test.ts");
 
   writeFileSync(
     join(root, "tsconfig.made.json"),
@@ -50,6 +61,20 @@ it("makes a tool that compiles, passes its own test and is registered", { timeou
   // What is wrong elsewhere in the product is the business of `npm run verify`.
   expect(types.error).toBeUndefined();
   expect(types.stdout.split("\n").filter((line) => /count-letters|built-in-tools/.test(line))).toEqual([]);
+});
+
+it("makes what docs/add-a-tool.md turns into a tool that passes its test, and every test over all tools", { timeout: 60_000 }, () => {
+  const root = copyProject();
+  createTool(root, "checksum");
+  const [tool = "", test = "", example = ""] = Array.from(
+    readFileSync(join(project, "docs/add-a-tool.md"), "utf8").matchAll(/```ts\n([\s\S]*?)```/g),
+    ([, code]) => code,
+  );
+  writeFileSync(join(root, "lib/tools/checksum/checksum.ts"), tool);
+  writeFileSync(join(root, "lib/tools/checksum/checksum.test.ts"), test);
+  const calls = join(root, "lib/testing/example-calls.ts");
+  writeFileSync(calls, readFileSync(calls, "utf8").replace('    checksum: { text: "x" },\n', example));
+  expectPassing(root, "lib/tools/checksum", "lib/gate/matrix.test.ts", "lib/gate/registry.test.ts");
 });
 
 it("refuses a name that is taken or is not kebab-case, and then writes nothing", () => {

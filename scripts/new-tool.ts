@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * `node scripts/new-tool.ts weather-report` makes lib/tools/weather-report/ with one file and one test, and registers the tool.
+ * `node scripts/new-tool.ts weather-report` makes lib/tools/weather-report/ with one file and one test, registers the tool, and gives the tests over all
+ * tools a call of it.
  * What it makes runs, passes its test and can be called; the places to change say so.
  */
 if (import.meta.main) {
   try {
     const made = createTool(join(import.meta.dirname, ".."), process.argv[2] ?? "");
-    console.log(`${made.join("\n")}\nNext: fill in ${made[0]}, then \`npx biome check --write lib\` and \`npx vitest run lib/tools\`.`);
+    console.log(
+      `${made.join("\n")}\nNext: fill in ${made[0]}, then \`npx biome check --write lib\` and \`npx vitest run lib/tools lib/gate\`.`,
+    );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
@@ -25,14 +28,16 @@ export function createTool(root: string, folder: string): string[] {
   }
   const names = { folder, tool: folder.replaceAll("-", "_"), variable: `${camelCase(folder)}Tool`, title: titleOf(folder) };
   const [file, test] = [`lib/tools/${folder}/${folder}.ts`, `lib/tools/${folder}/${folder}.test.ts`];
-  const list = "lib/gate/built-in-tools.ts";
+  const [list, calls] = ["lib/gate/built-in-tools.ts", "lib/testing/example-calls.ts"];
   if (existsSync(join(root, "lib/tools", folder))) throw new Error(`There is a folder lib/tools/${folder} already.`);
   const registered = withTool(readFileSync(join(root, list), "utf8"), names);
+  const called = withExample(readFileSync(join(root, calls), "utf8"), names);
   mkdirSync(join(root, "lib/tools", folder));
   writeFileSync(join(root, file), toolSource(names));
   writeFileSync(join(root, test), testSource(names));
   writeFileSync(join(root, list), registered);
-  return [file, test, list];
+  writeFileSync(join(root, calls), called);
+  return [file, test, list, calls];
 }
 
 interface Names {
@@ -59,6 +64,13 @@ function withTool(source: string, { folder, variable }: Names): string {
   return (
     line + source.replace(entries, (_, start: string, tools: string) => `${start}${tools}${tools.trim() === "" ? "" : ", "}${variable}]`)
   );
+}
+
+/** The calls with one more at their end. */
+function withExample(source: string, { tool }: Names): string {
+  const end = /\n( *)\};\n\}\n$/;
+  if (!end.test(source)) throw new Error("lib/testing/example-calls.ts has no list of calls any more; add one of the tool by hand.");
+  return source.replace(end, (closing, indent: string) => `\n${indent}  ${tool}: { text: "x" },${closing}`);
 }
 
 function toolSource({ tool, variable, title }: Names): string {
