@@ -34,6 +34,5 @@ export function covers(grant: Pick<Grant, "tool" | "toolVersion" | "input" | "pi
   const { pins } = grant;
   if (pins === null) return canonicalJson(grant.input) === canonicalJson(call.input);
   if (pins.length === 0) return false;
-  const parts = call.parts.filter(({ isOtherName }) => !isOtherName);
-  return [{ input: call.input }, ...parts].every((part) => pins.every((pin) => holds(pin, part.input, call.input)));
+  return [{ input: call.input }, ...call.parts].every((part) => pins.every((pin) => holds(pin, part.input, call.input)));
 }

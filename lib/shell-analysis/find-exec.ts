@@ -1,7 +1,5 @@
-import { filledLater, type Word } from "./word.ts";
+import type { Word } from "./word.ts";
 
-/** Where the name of what was found comes: `{}`, and with `fd` `{/}`, `{.}` and the like. */
-const FOUND = /\{[^{}]*\}/;
 const RUNS = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 /** The commands that `find` was told to run: the words between `-exec` and `;` or `+`. */
@@ -16,13 +14,11 @@ export function fdExecCommands(words: readonly Word[]): Word[][] {
     if (option === undefined) return [];
     const attached = word.source.slice(option.length);
     const rest = upTo(words.slice(at + 1), [";"]);
-    const name =
-      attached === "" ? [] : filledLater([{ ...word, value: word.value?.slice(option.length) ?? null, source: attached }], FOUND);
-    return [[...name, ...rest]];
+    return [attached === "" ? rest : [{ ...word, value: word.value?.slice(option.length) ?? null, source: attached }, ...rest]];
   });
 }
 
 function upTo(words: readonly Word[], ends: readonly string[]): Word[] {
   const end = words.findIndex((word) => ends.includes(word.value ?? ""));
-  return filledLater(end === -1 ? words : words.slice(0, end), FOUND);
+  return end === -1 ? [...words] : words.slice(0, end);
 }

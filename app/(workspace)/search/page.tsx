@@ -77,7 +77,7 @@ function Found({ chat }: { chat: ChatItem }) {
   return (
     <li className="relative grid gap-0.5 px-3.5 py-2.5 hover:bg-hover">
       <Link href={`/chat/${chat.id}`} className="font-medium wrap-anywhere after:absolute after:inset-0">
-        <VisibleText text={titleWords(chat.title)} mode="prose" />
+        <VisibleText text={chat.title || titleWords("")} mode="prose" />
       </Link>
       <p className="text-sm text-muted">
         {chat.createdBy.name} · {chat.agentName ? `${chat.agentName} · ` : null}

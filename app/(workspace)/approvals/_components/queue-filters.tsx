@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import Link from "next/link";
+import { escapeVisible } from "#components/text/visible-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Disclosure } from "#components/ui/disclosure.tsx";
@@ -48,7 +49,7 @@ export function QueueFilters({ address, tools, chatTitle }: { address: QueueAddr
           </Field>
           {chat ? (
             <p className="col-span-full flex flex-wrap items-center gap-2 text-sm">
-              Only the chat {chatTitle ? `“${chatTitle}”` : "of the link"}
+              Only the chat {chatTitle ? `“${escapeVisible(chatTitle, "prose")}”` : "of the link"}
               <Link href={queueHref(address, { chat: undefined })} className={buttonStyles({ variant: "quiet", size: "sm" })}>
                 <X aria-hidden="true" />
                 All chats

@@ -1,11 +1,13 @@
-import type { ListedTool } from "#lib/gate/index.ts";
+import type { ListedTool, ToolVerdict } from "#lib/gate/index.ts";
 
 /**
  * What a person should know before the first message: which tools act at once and which wait for somebody, by the rules in force for them.
  */
 export function askFirstWords(tools: readonly ListedTool[]): string[] {
-  const asking = tools.filter(({ verdicts }) => verdicts.some(({ verdict }) => verdict === "ask")).map(({ title }) => title);
-  const acting = tools.filter(({ verdicts }) => verdicts.every(({ verdict }) => verdict === "allow")).map(({ title }) => title);
+  const says = (verdict: ToolVerdict["verdict"]) => (tool: ListedTool) => tool.verdicts.some((one) => one.verdict === verdict);
+  const asking = tools.filter(says("ask")).map(({ title }) => title);
+  // What is denied of a tool says nothing of the rest.
+  const acting = tools.filter((tool) => says("allow")(tool) && !says("ask")(tool)).map(({ title }) => title);
   if (tools.length === 0) return ["No tool is open to you here: answers are words alone."];
   const sentences = [
     acting.length > 0 && `${wordList(acting)} ${acting.length === 1 ? "works" : "work"} without asking.`,

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { DryRunBadge } from "#components/outcome/dry-run-badge.tsx";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import { durationWords } from "#components/records/figures.ts";
+import { escapeVisible } from "#components/text/visible-text.ts";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
@@ -93,7 +94,7 @@ function CallWords({ call }: { call: CallRecord }) {
 
 export function ChatLink({ call }: { call: Pick<CallRecord, "chatId" | "chatTitle" | "isChatDeleted"> }) {
   const title = call.chatTitle || "New chat";
-  if (call.isChatDeleted) return <span className="text-muted">{title} (deleted)</span>;
+  if (call.isChatDeleted) return <span className="text-muted">{escapeVisible(title, "prose")} (deleted)</span>;
   return (
     <Link href={`/chat/${call.chatId}`} prefetch={false} className={`line-clamp-1 py-0.5 ${link}`}>
       <VisibleText text={title} mode="prose" />
