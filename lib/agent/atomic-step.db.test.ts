@@ -1,5 +1,8 @@
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { decideApproval } from "#lib/approvals/decide-approval.ts";
+import { listApprovals } from "#lib/approvals/list-approvals.ts";
+import { judgeEdit } from "#lib/gate/index.ts";
 import type { RunId } from "#lib/ids.ts";
 import { getLimits } from "#lib/limits/get-limits.ts";
 import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
@@ -9,6 +12,7 @@ import { putPolicy } from "#lib/policies/put-policy.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { claimAbandoned } from "#lib/testing/claim-abandoned.ts";
 import { testDatabase } from "#lib/testing/database.ts";
+import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { registerProbe } from "#lib/testing/gate-scene.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun, type Script, startRun } from "#lib/testing/run-scene.ts";
@@ -20,6 +24,11 @@ const handler = vi.fn(async ({ text }: { text: string }) => ({ data: null, text:
 const read = registerProbe({ run: handler });
 const act = registerProbe({ effect: "write", run: handler });
 const ask = registerProbe({ effect: "irreversible", run: handler });
+const either = registerProbe({
+  effect: "irreversible",
+  effectOf: ({ text }) => (text.startsWith("x") ? "read" : "irreversible"),
+  run: handler,
+});
 
 let model: ModelServer;
 let organization: SceneOrganization;
@@ -33,6 +42,7 @@ beforeAll(async () => {
     ...PRESET_RULES.balanced,
     { id: "probes", effect: "allow", tool: "probe_*", reason: "Probes may run." } as const,
     { id: "asks", effect: "ask", tool: ask, reason: "Ask." } as const,
+    { id: "asks-either", effect: "ask", tool: either, reason: "Ask." } as const,
   ];
   await putPolicy(organization.owner.ctx, { preset: "balanced", rules });
   admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
@@ -132,6 +142,27 @@ describe("the outcome of a call", () => {
       expect(again).toMatchObject({ status: "succeeded", toolCalls: [{ status }] });
       expect(handler).toHaveBeenCalledTimes(times);
     }
+  });
+
+  it("is that of what an approver made of it: a read that became an act is unknown, and is not repeated", async () => {
+    const { member, approver } = organization;
+    const run = await completeRun(member, calling(either));
+    const { items } = await listApprovals(approver.ctx, { status: "pending", chatId: run.chatId, limit: 1 });
+    const [approval] = items;
+    if (!approval) throw new Error("Nothing waits.");
+    expect(approval).toMatchObject({ effect: "read", summary: "Probe x0" });
+    const edit = await judgeEdit(approver.ctx, approval.id, { text: "act" });
+    const decided = await decideApproval(approver.ctx, {
+      approvalId: approval.id,
+      decision: "approve",
+      inputDigest: approval.inputDigest,
+      edit,
+    });
+    expect(decided).toMatchObject({ status: "approved", effect: "irreversible", summary: "Probe act", input: { text: "x0" } });
+    await failOn("insert", "audit_entries", "new.action = 'tool-call-succeeded'");
+    await driveGranted(member, run.id);
+    expect(await driveAgain(run.id)).toMatchObject({ status: "succeeded", toolCalls: [{ status: "unknown" }] });
+    expect(handler).toHaveBeenCalledTimes(1);
   });
 
   it("is not begun when its intent cannot be stored, and is made by the next driver", async () => {

@@ -15,13 +15,14 @@ export async function gateContext(drive: Drive): Promise<GateContext> {
     signal,
     workspace: await workspaceOf(lease.tenantId),
     authority: () => drive.authority(),
-    begin: async ({ id }, { ruleId, standing }, { role, policy, agent }) => {
+    begin: async ({ id }, { ruleId, effect, standing }, { role, policy, agent }) => {
       const call = callOf(drive, id);
       journal.append(executingChunks(call));
       call.startedAt = new Date();
       const begun = await journal.write(
-        beginCall(lease, call, { ruleId, role, policyVersion: policy.version, agent, grant: standing?.grant ?? null }),
+        beginCall(lease, call, { ruleId, effect, role, policyVersion: policy.version, agent, grant: standing?.grant ?? null }),
       );
+      if (begun === "begun") call.effect = effect;
       // What was read before this call used one of its uses is true no more.
       if (begun === "decide-again" || standing) drive.forgetRights();
       // The row knows it before the notice is heard, and the model must not go on meanwhile.

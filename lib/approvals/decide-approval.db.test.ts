@@ -238,6 +238,8 @@ describe("votes", () => {
     });
     expect(edited).toMatchObject({ status: 200, body: { status: "pending", votes: [{ userId: organization.admin.userId }] } });
     expect(edited.body.inputDigest).not.toBe(inputDigest);
+    // What the others are asked now stands in its title, too.
+    expect(edited.body.summary).toBe(`Run: echo other >> ${mark}.count`);
     await expect(decide(organization.approver, approval, "approve")).rejects.toMatchObject({ code: "digest_mismatch" });
     expect(await decide(organization.owner, edited.body, "approve")).toMatchObject({
       status: "approved",

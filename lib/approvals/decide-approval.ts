@@ -8,12 +8,21 @@ import { requireSameSchedule } from "#lib/grants/require-same-schedule.ts";
 import { type ApprovalId, type GrantId, newId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
 import { storableText } from "#lib/storable.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
 import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.ts";
 import { auditDecision } from "./audit-decision.ts";
 import { lockRun } from "./lock-run.ts";
 import { refuseDecision } from "./refuse-decision.ts";
 import { visibleApproval } from "./visible-approval.ts";
 import { votesThatCount } from "./votes-that-count.ts";
+
+/** Changed arguments, what an approval of them is bound to, and what they would do. */
+export interface Edit {
+  input: unknown;
+  digest: string;
+  effect: Effect;
+  summary: string;
+}
 
 export interface Decision {
   approvalId: ApprovalId;
@@ -22,7 +31,7 @@ export interface Decision {
   inputDigest: string;
   reason?: string | undefined;
   /** Arguments changed by the decider, already judged by the gate (`judgeEdit`). */
-  edit?: { input: unknown; digest: string } | null;
+  edit?: Edit | null;
   /** Made with an approval: calls like this need not be asked about again. Judged by the gate already (`judgeGrant`). */
   grant?: NewGrant | null;
 }
@@ -84,7 +93,8 @@ async function decide(
       update approvals
          set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null}, decided_via = ${ctx.apiKeyId ? "api" : "page"},
              decision_reason = ${reason}, decided_at = case when ${isDecided} then now() end,
-             edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input), edited_digest = coalesce(${edit?.digest ?? null}, edited_digest)
+             edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input), edited_digest = coalesce(${edit?.digest ?? null}, edited_digest),
+             effect = coalesce(${edit?.effect ?? null}, effect), summary = coalesce(${edit ? storableText(edit.summary) : null}, summary)
        where tenant_id = ${tenantId} and id = ${approval.id}`.execute(),
     isDecided ? settleCall(sql, ctx, approval, status) : null,
     auditDecision(sql, ctx, approval, isDecided ? `approval-${status}` : "approval-vote", {

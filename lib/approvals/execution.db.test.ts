@@ -3,6 +3,7 @@ import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts
 import { listAudit } from "#lib/audit/list-audit.ts";
 import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
+import { getApprovalMetrics } from "#lib/metrics/get-approval-metrics.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
 import { putPolicy } from "#lib/policies/put-policy.ts";
 import { getRun } from "#lib/runs/get-run.ts";
@@ -46,6 +47,16 @@ describe("an approved call", () => {
     expect([first.status, ...again.map((answer) => answer.status)]).toEqual([200, 409, 409, 409, 409, 409, 409]);
     expect(await executionsOf(scene.ours.id, mark)).toBe(1);
     await expect(driveGranted(scene.ours.member, run.id)).rejects.toThrow("not granted");
+  });
+
+  it("counts as one that ran, also when it only reads", async () => {
+    const organization = await createSceneOrganization();
+    const { ctx } = organization.owner;
+    await putPolicy(ctx, { preset: "balanced", rules: [{ id: "asks", effect: "ask", tool: "file_system", reason: "Ask." }] });
+    const { approvals, run } = await parkCalls(organization.member, [{ tool: "file_system", args: { action: "list", path: "." } }]);
+    await decide(organization.approver, approvals[0], "approve");
+    await driveGranted(organization.member, run.id);
+    expect((await getApprovalMetrics(ctx, {})).totals).toMatchObject({ requested: 1, approved: 1, ran: 1 });
   });
 
   it("is refused when a rule denies it by the time it would start", async () => {

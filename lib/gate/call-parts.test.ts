@@ -40,6 +40,7 @@ describe("a rule that lets commands through by how they begin", () => {
     ["git status <<E\n$(python3 x.py)\nE", "python3 x.py"],
     ["git status > notes.txt", "> notes.txt"],
     ["git status 2>> notes.txt", ">> notes.txt"],
+    ["git status <> notes.txt", "<> notes.txt"],
     ["git status; PATH=. ; git status", "PATH=."],
     ["git status; env python3 x.py", "env python3 x.py"],
     ["git status; git() { python3 x.py; }; git status", "python3 x.py"],
@@ -55,14 +56,37 @@ describe("a rule that lets commands through by how they begin", () => {
 
 it("nor does it let through what cannot be read", async () => {
   const rules = [onCommand("allow", "starts-with", "git status"), onCommand("ask", "not-starts-with", "git status")];
-  expect(await judged("git status <> f", ...rules)).toMatchObject({
+  expect(await judged("git status; if", ...rules)).toMatchObject({
     verdict: "ask",
     reason: "It is ask. A part of the command cannot be known beforehand: it does not parse as shell text.",
   });
 });
 
+describe("a rule that lets through all but", () => {
+  it.each<[Condition["op"], string]>([
+    ["not-starts-with", "git push"],
+    ["not-equals", "git push"],
+  ])("what is named says nothing of what cannot be known: %s", async (op, value) => {
+    const rules = [onCommand("allow", op, value), onCommand("ask", "starts-with", "")];
+    for (const command of ["ls -la", "cd app && ls"])
+      expect(await judged(command, onCommand("allow", op, value))).toMatchObject({ verdict: "allow" });
+    for (const command of ["sh push.sh", 'eval "$x"', "git status; $X"]) {
+      expect(await judged(command, onCommand("allow", op, value)), command).toMatchObject({ verdict: "refuse", ruleId: "default/deny" });
+      expect(await judged(command, ...rules), command).toMatchObject({ verdict: "ask" });
+    }
+  });
+
+  it("and one that denies or asks about all but what is named still does", async () => {
+    const open: Rule = { id: "open", effect: "allow", reason: "All is allowed." };
+    expect(await judged("git status; $X", open, onCommand("deny", "not-starts-with", "git"))).toMatchObject({ verdict: "refuse" });
+    expect(await judged("git status; sh x.sh", open, onCommand("ask", "not-starts-with", "git"))).toMatchObject({ verdict: "ask" });
+    expect(await judged("sh x.sh", open)).toMatchObject({ verdict: "allow" });
+  });
+});
+
 describe("a rule that denies commands by how they begin", () => {
-  const rules: Rule[] = [{ id: "open", effect: "allow", reason: "All is allowed." }, onCommand("deny", "starts-with", "git push")];
+  const open: Rule = { id: "open", effect: "allow", reason: "All is allowed." };
+  const rules: Rule[] = [open, onCommand("deny", "starts-with", "git push")];
 
   it.each(["git push", "cd app && git push", "git  'push' -f", "env X=1 git push", "echo $(git push)", "sh -c 'git push'", "ls\ngit push"])(
     "finds it wherever it stands: %s",
@@ -70,6 +94,24 @@ describe("a rule that denies commands by how they begin", () => {
       expect(await judged(command, ...rules)).toMatchObject({ verdict: "refuse", ruleId: "deny-starts-with" });
     },
   );
+
+  it.each(["/usr/bin/git push", "cd app; '/usr/bin/git' push -f", "env ../bin/git push"])(
+    "finds it also with the folder of its program: %s",
+    async (command) => {
+      expect(await judged(command, ...rules)).toMatchObject({
+        verdict: "refuse",
+        ruleId: "deny-starts-with",
+        reason: expect.stringContaining("This is about a part of the command: git push"),
+      });
+      expect(await judged(command, open, onCommand("ask", "starts-with", "git push"))).toMatchObject({ verdict: "ask" });
+    },
+  );
+
+  it("and lets nothing through without it, nor asks anew about what is allowed with it", async () => {
+    const allowed = onCommand("allow", "starts-with", "./build test");
+    expect(await judged("./build test", allowed, onCommand("ask", "not-starts-with", "./build test"))).toMatchObject({ verdict: "allow" });
+    expect(await judged("./git status", onCommand("allow", "starts-with", "git status"))).toMatchObject({ verdict: "refuse" });
+  });
 
   it.each(["git pull", "echo git push", "cat <<'E'\ngit push\nE"])("and is not taken in by the words alone: %s", async (command) => {
     expect(await judged(command, ...rules)).toMatchObject({ verdict: "allow" });

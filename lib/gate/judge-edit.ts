@@ -1,4 +1,5 @@
 import { agentOf, type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
+import type { Edit } from "#lib/approvals/decide-approval.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
@@ -8,6 +9,7 @@ import { approvalDigest } from "./consent.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { loadRules } from "./load-rules.ts";
+import { summarizeCall } from "./summarize-call.ts";
 
 interface Asked {
   tool: string;
@@ -21,12 +23,12 @@ interface Asked {
 
 /**
  * Puts an approver's changed arguments through the gate as if the requester had sent them: the same tool, the requester's rights, today's
- * rules, and what its agent may do today. Returns what the approval will be bound to; the request stays pending when this throws. Arguments for which a rule asks for
+ * rules, and what its agent may do today. Returns what the approval will be bound to, and what others will be shown; the request stays pending when this throws. Arguments for which a rule asks for
  * more than this request does are another question, which has to be asked.
  *
  * @throws AppError 400 `invalid_request` for arguments that do not fit, 403 `tool_not_allowed` for what policy or the tool refuses
  */
-export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, input: unknown): Promise<{ input: unknown; digest: string }> {
+export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, input: unknown): Promise<Edit> {
   const { tenantId } = ctx;
   const { asked, rules } = await ctx.db.sql(async (sql) => {
     const [row] = await sql<Asked[]>`
@@ -59,7 +61,9 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     const reason = `${evaluation.reason} Changed like this, the call needs more than was asked here: deny it, and have it asked for anew.`;
     throw await notAllowed(ctx, approvalId, evaluation, reason);
   }
-  return { input: evaluation.input, digest: approvalDigest(authority, evaluation, asked.policyVersion) };
+  const { definition, effect } = evaluation;
+  const digest = approvalDigest(authority, evaluation, asked.policyVersion);
+  return { input: evaluation.input, digest, effect, summary: summarizeCall(definition, evaluation.input) };
 }
 
 /** Somebody who may decide tried to have more done than the rules let: the log keeps what it was. */

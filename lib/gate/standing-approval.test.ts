@@ -106,6 +106,17 @@ describe("a standing approval", () => {
     for (const command of ["npm test; ls", "npm test | tee x", "npm test $(cat x)", "npm test; $X", "ls; npm test", "npm\ttest"]) {
       expect(await verdictOf(command), command).toBe("ask");
     }
+    // What changes what the next command is, and what only a shell sees.
+    const others = [
+      "for PATH in .; do npm test; done",
+      'export "PATH=."; npm test',
+      "unset PATH; npm test",
+      "[ -f x || ./x ]",
+      "[ a > x ]",
+    ];
+    for (const command of [...others.map((other) => `npm test; ${other}`), "npm test $((PATH=0))", "npm test <<E\n  E\n'\nE\n./x\n: '"]) {
+      expect(await verdictOf(command), command).toBe("ask");
+    }
   });
 
   it("with so many uses answers for so many calls of one message", async () => {

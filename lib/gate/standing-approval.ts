@@ -34,5 +34,6 @@ export function covers(grant: Pick<Grant, "tool" | "toolVersion" | "input" | "pi
   const { pins } = grant;
   if (pins === null) return canonicalJson(grant.input) === canonicalJson(call.input);
   if (pins.length === 0) return false;
-  return [{ input: call.input }, ...call.parts].every((part) => pins.every((pin) => holds(pin, part.input, call.input)));
+  const parts = call.parts.filter(({ isOtherName }) => !isOtherName);
+  return [{ input: call.input }, ...parts].every((part) => pins.every((pin) => holds(pin, part.input, call.input)));
 }

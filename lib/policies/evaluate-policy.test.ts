@@ -81,6 +81,11 @@ describe("the policy", () => {
     expect(at("not a url")).toBe("deny");
   });
 
+  it("asks no auditor, whom a rule may name among those who decide", () => {
+    const asks = rule("ask", { requirement: { roles: ["auditor", "owner"] } });
+    expect(evaluatePolicy(policy([asks]), facts())).toMatchObject({ verdict: "ask", requirement: { roles: ["owner"] } });
+  });
+
   it("denies when a rule cannot be evaluated, whatever the others say", () => {
     const broken = rule("allow", { id: "broken", when: [{ pointer: "/command", op: "starts-with", value: 3 }] });
     expect(evaluatePolicy(policy([rule("allow"), broken]), facts())).toMatchObject({ verdict: "deny", ruleId: "broken" });

@@ -13,12 +13,17 @@ export interface PolicyFacts {
   input: unknown;
   /** When `input` is one part of the call (see `evaluateParts`): all of its arguments. */
   whole?: unknown;
+  /** A JSON pointer to what of that part is not known. */
+  unknown?: string | undefined;
 }
 
 export type Verdict =
   | { verdict: "allow"; ruleId: string; reason: string }
   | { verdict: "ask"; ruleId: string; reason: string; requirement: Requirement }
   | { verdict: "deny"; ruleId: string; reason: string };
+
+/** What stands as the rule where none matches. */
+const NO_RULE = "default/deny";
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 
@@ -50,13 +55,19 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
   if (!strictest) {
     return {
       verdict: "deny",
-      ruleId: "default/deny",
+      ruleId: NO_RULE,
       reason: `No rule of this organization allows ${facts.tool} (${facts.effect}) for the role ${facts.role}.`,
     };
   }
   const { id: ruleId, reason } = strictest;
   if (strictest.effect !== "ask") return { verdict: strictest.effect, ruleId, reason };
-  return { verdict: "ask", ruleId, reason, requirement: requirementSchema.parse(strictest.requirement ?? {}) };
+  return { verdict: "ask", ruleId, reason, requirement: requirementOf(strictest) };
+}
+
+/** An auditor changes nothing, also where a rule names that role among others. */
+function requirementOf(rule: Rule): Requirement {
+  const requirement = requirementSchema.parse(rule.requirement ?? {});
+  return { ...requirement, roles: requirement.roles.filter((role) => role !== "auditor") };
 }
 
 /**
@@ -66,10 +77,12 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
 export function evaluateParts(policy: Policy, facts: PolicyFacts, parts: readonly CallPart[]): Verdict {
   // A command text may have thousands of parts: rules for other tools and people are left out once, and not for each of them.
   const concerned = { ...policy, rules: policy.rules.filter((rule) => matchesCaller(rule, facts)) };
+  const naming = { ...policy, rules: concerned.rules.filter(namesArguments) };
   let strictest = evaluatePolicy(concerned, facts);
-  for (const { input, words } of parts) {
+  for (const { input, words, unknown, isOtherName } of parts) {
     if (strictest.verdict === "deny") break;
-    const verdict = evaluatePolicy(concerned, { ...facts, input, whole: facts.input });
+    const verdict = evaluatePolicy(isOtherName ? naming : concerned, { ...facts, input, whole: facts.input, unknown });
+    if (isOtherName && verdict.ruleId === NO_RULE) continue;
     if (STRICTNESS[verdict.verdict] > STRICTNESS[strictest.verdict]) strictest = { ...verdict, reason: `${verdict.reason} ${words}` };
   }
   return strictest;
@@ -86,7 +99,16 @@ export function mayUseTool(policy: Policy, role: Role, entryPoint: EntryPoint, t
 }
 
 function matches(rule: Rule, facts: PolicyFacts): boolean {
-  return matchesCaller(rule, facts) && (rule.when ?? []).every((condition) => holds(condition, facts.input, facts.whole));
+  const { input, whole, unknown } = facts;
+  const conditions = rule.when ?? [];
+  // Of what is not known nobody can say what it is not: that lets nothing through.
+  if (rule.effect === "allow" && conditions.some(({ pointer, op }) => pointer === unknown && op.startsWith("not-"))) return false;
+  return matchesCaller(rule, facts) && conditions.every((condition) => holds(condition, input, whole));
+}
+
+/** A rule that denies or asks about calls by what their arguments are, and not by what they are not. */
+function namesArguments({ effect, when = [] }: Rule): boolean {
+  return effect !== "allow" && when.length > 0 && !when.some(({ op }) => op.startsWith("not-"));
 }
 
 function matchesCaller(rule: Rule, facts: Omit<PolicyFacts, "input">): boolean {

@@ -10,6 +10,7 @@ import { isStanding } from "#lib/grants/select-grants.ts";
 import type { ApprovalId, TenantId } from "#lib/ids.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import { FIRST_POLICY } from "#lib/policies/load-policy.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
 import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
 import type { Lease } from "./lease.ts";
 import type { Write } from "./run-journal.ts";
@@ -40,6 +41,8 @@ export function beginCall(
   call: CallRow,
   permitted: {
     ruleId: string;
+    /** Of what is about to happen: an approver may have changed the arguments to what does more, or an admin what a server's tool is said to do. */
+    effect: Effect;
     role: Role;
     policyVersion: number;
     /** To which agent, and by which version of it; null: to the default one. */
@@ -62,7 +65,7 @@ export function beginCall(
       ), run as (
         select cancel_requested_at is not null as is_stopped, is_dry_run from runs where tenant_id = ${tenantId} and id = ${runId}
       ), begun as (
-        update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, grant_id = ${grant?.id ?? null}
+        update tool_calls set status = 'executing', started_at = greatest(created_at, ${call.startedAt}), executions = executions + 1, rule_id = ${permitted.ruleId}, effect = ${permitted.effect}, grant_id = ${grant?.id ?? null}
          where tenant_id = ${tenantId} and id = ${call.id} and (status in ('proposed', 'approved') or (status = 'executing' and effect = 'read'))
            and (select hold from rights)
            and not exists (select 1 from run where is_stopped or is_dry_run)
@@ -136,12 +139,17 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
                 ${outcome.executed ? encodeSketch(sketchOf([outcome.durationMs])) : null}, ${times.waitMs === null ? null : encodeSketch(sketchOf([times.waitMs]))},
                 ${encodeSketch(sketchOf([times.queueMs]))})`,
       end.status === "cancelled" && call.approval ? cancelApproval(sql, lease, run, call.approval.id) : null,
-      // What became of an approved call stands on its card.
-      outcome.executed && call.approval
-        ? notify(sql, { type: "approval-changed", tenantId, approvalId: call.approval.id, chatId: run.chatId })
-        : null,
+      outcome.executed && call.approval ? markUsed(sql, lease, run, call.approval.id) : null,
     ]);
   };
+}
+
+/** A read takes no ticket, so its approval is used up now. What became of an approved call stands on its card. */
+function markUsed(sql: TenantSql, { tenantId }: Lease, run: RunRow, approvalId: ApprovalId) {
+  return together([
+    sql`update approvals set used_at = now() where tenant_id = ${tenantId} and id = ${approvalId} and status = 'approved' and used_at is null`,
+    notify(sql, { type: "approval-changed", tenantId, approvalId, chatId: run.chatId }),
+  ]);
 }
 
 /** A request whose run was stopped can no longer be decided. */

@@ -69,9 +69,14 @@ describe("a command has limits", () => {
     expect((await inSandbox("nice; cat /proc/self/oom_score_adj")).text).toBe(`${nice}\n1000\n`);
   });
 
-  it("of memory in all its processes together", async () => {
-    const { end } = await inSandbox(`for i in 1 2 3 4 5; do perl -e '$x = "a" x 7e8; sleep 15' & done; wait`);
-    expect(end).toBe("memory_limit");
+  it.each([
+    ["", `for i in 1 2 3 4 5; do perl -e '$x = "a" x 7e8; sleep 15' & done; wait`],
+    [
+      ", also when a thread of one started them",
+      `perl -Mthreads -e 'threads->create(sub { for (1..5) { fork or do { my $n = 7e8; my $x = "a" x $n; sleep 15; exit } } sleep 15 })->join'`,
+    ],
+  ])("of memory in all its processes together%s", async (_, command) => {
+    expect(await inSandbox(command)).toMatchObject({ end: "memory_limit" });
   });
 });
 

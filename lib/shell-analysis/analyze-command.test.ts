@@ -197,6 +197,41 @@ describe("a blocked command is found where a plain shell reads the text otherwis
   );
 });
 
+// The grammar guesses what the standard says: there a text can hide from it what every shell runs.
+describe("a blocked command is found where the grammar reads otherwise than any shell", () => {
+  it.each([
+    "[ -f x || rm ]",
+    "[ x | rm ]",
+    "[ x & rm ]",
+    "[ x = y && rm ]",
+    "[ a < x || rm ]",
+    "! if rm v; then :; fi",
+    "! for i in 1; do rm v; done",
+    "A=1 <<E rm v\nE",
+    "_=1 rm v",
+    "A=$ rm v",
+    "PATH=$PATH:$HOME/x:~/y rm v",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text, not a template.
+    'echo "${x:-\'}"; rm v; echo "\'}"',
+    "cat <<E\n  E\n'\nE\nrm v\n: '",
+    "cat <<E\nE \n'\nE\nrm v\n: '",
+    "cat <<-E\n  E\n'\nE\nrm v\n: '",
+    'cat <<E"x"\na\nEx\nrm v\nE"x"',
+    "cat <<E\n  $(: # )\nrm v)\nE",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text, not a template.
+    "echo ${x:-$(: # )\nrm v)}",
+    "sh -oc errexit 'rm v'",
+    "eval -- 'rm v'",
+  ])("%s", async (text) => {
+    expect(await blockedIn(text)).toBe("rm");
+  });
+
+  it("and what stands in a here-document is data, where the grammar lets it end too early", async () => {
+    const { names, unreadable } = await analyzeShellCommand("cat <<'E' > a\n  cat <<F\n  E\n  rm v\nE\nls");
+    expect([names, unreadable]).toEqual([["cat", "ls"], null]);
+  });
+});
+
 describe("harmless work is left alone", () => {
   // Case sh-06.
   it.each([
@@ -243,7 +278,18 @@ describe("harmless work is left alone", () => {
     "sort -k 2 rm.txt | split -l 10",
     "npm run rm; poetry add rm; perf report -i kill",
     "PAGER=less EDITOR='code --wait' make rm",
+    "ENV=rm PS1='$ rm ' make",
     "find . -type f -exec wc -l {} +",
+    "find . -name '*.c' -exec sh -c 'wc -l \"$1\"' sh {} ';'",
+    "xargs -I% cp % rm/",
+    "[ -f rm ] && [ x = y ] || echo no",
+    'if [ "$a" != rm ]; then echo no; fi',
+    'for f in *.txt; do cat "$f"; done',
+    "case $x in rm|kill) echo no;; *) ls;; esac",
+    "export A=1 B && unset A",
+    "echo $((a << 2)) $((1 + 1))",
+    "cat <<E>out\nrm v\nE",
+    "setarch x86_64 -R ls rm; install -d rm",
   ])("%s", async (text) => {
     const analysis = await analyzeShellCommand(text);
     expect(findBlockedCommand(analysis.names)).toBeNull();
@@ -261,6 +307,12 @@ describe("every act of the text is told, in the words that the shell sees", () =
     ["X=1 ls > out 2>> log", ["X=1", "> out", ">> log", "ls"]],
     ["ls >/dev/null 2>&1 <in", ["ls"]],
     ["x=rm; $x v", ["x=rm", "rm v"]],
+    ["export 'PATH=.' A=1; unset B", ["A=1", "export PATH=. A=1", "unset B"]],
+    ["for PATH in . ./x; do ls; done", ["for PATH in . ./x", "ls"]],
+    ["ls $((PATH = 0)) $((1 == 2))", ["$((PATH = 0))", "ls $((PATH = 0)) $((1 == 2))"]],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text, not a template.
+    ["ls ${A:=1} ${B:-2}", ["${A:=1}", "ls ${A:=1} ${B:-2}"]],
+    ["[ a > out ] || [ -f x || ./y ]", ["> out", "./y ]"]],
   ])("%s", async (text, acts) => {
     expect((await analyzeShellCommand(text)).acts).toEqual(acts);
   });
@@ -277,12 +329,19 @@ describe("what cannot be read is said, so that nobody takes the list for whole",
     ["echo cm0gdg== | base64 -d | sh", "from its input"],
     ["sh < script", "from its input"],
     ["find . | xargs sh -c 'ls $0'", "from its input"],
+    ["echo rm | xargs -I% % v", "made at run time"],
+    ["echo rm | xargs -0I % sh -c '% v'", "made at run time"],
+    ["xargs --replace=Q env Q v", "made at run time"],
+    ["find /bin -name rm -exec {} v ';'", "made at run time"],
+    ["find . -exec sh -c 'echo {}' ';'", "made at run time"],
     ["sh script.sh", "runs a file"],
     [". ./script.sh", "runs a file"],
     ["{rm,v}", "does not parse"],
     ["r{m,} v", "made at run time"],
     ["alias a='x='; a rm v", "another meaning"],
     ["if then", "does not parse"],
+    ["a=(1 2); ls", "does not parse"],
+    ["ls <(cat x)", "does not parse"],
     ["echo 'open", "does not parse"],
   ])("%s", async (text, reason) => {
     expect((await analyzeShellCommand(text)).unreadable).toContain(reason);
@@ -298,6 +357,9 @@ describe("what cannot be read is said, so that nobody takes the list for whole",
     expect((await analyzeShellCommand("echo '".padEnd(20_000, "("))).unreadable).toContain("does not parse");
     expect((await analyzeShellCommand(`${"(".repeat(9_000)}ls`)).unreadable).toContain("does not parse");
     expect((await analyzeShellCommand("<<E\n".repeat(5_000))).unreadable).toContain("does not parse");
+    expect((await analyzeShellCommand(`${"$(".repeat(200)}ls${")".repeat(200)}`)).unreadable).toContain("too deep");
+    expect((await analyzeShellCommand(`${'"${x:-'.repeat(2_000)}ls`)).unreadable).not.toBeNull();
+    expect((await analyzeShellCommand("f()(ls);".repeat(2_000))).names).toEqual(["ls"]);
     expect(await blockedIn("echo still; rm v")).toBe("rm");
     expect(cpuMs() - startedAt).toBeLessThan(5_000);
   });

@@ -9,6 +9,8 @@ export interface ShellAnalysis {
    * variable that it sets (`PATH=.`) and every file that it writes by itself (`> out`). Commands behind commands stand there too: `env ls` and `ls`.
    */
   readonly acts: readonly string[];
+  /** Those commands of `acts` once more whose program is named with its folder, without it: `git push` for `/usr/bin/git push`. */
+  readonly bareActs: readonly string[];
   /**
    * Why the list may lack some, or null: the text does not parse, a name is made at run time, or a shell reads text that is not here
    * (a file, its input, `eval "$x"`). Whoever decides by the names must then decide as if anything could run.
@@ -41,5 +43,5 @@ let latest: { text: string; analysis: Promise<ShellAnalysis> } | null = null;
 async function analyze(text: string): Promise<ShellAnalysis> {
   const finder = new CommandFinder(await loadShellParser());
   finder.visitScript(text);
-  return { names: [...finder.names], acts: [...finder.acts], unreadable: finder.doubt };
+  return { names: [...finder.names], acts: [...finder.acts], bareActs: [...finder.bareActs], unreadable: finder.doubt };
 }

@@ -1,6 +1,7 @@
 import type { Node } from "web-tree-sitter";
 
-const NO_FILE = /^(\d+|-|\d+-|\/dev\/(null|stdout|stderr))$/;
+/** Descriptors, and places that are no file. */
+export const NO_FILE = /^(\d+|-|\d+-|\/dev\/(null|stdout|stderr))$/;
 
 /**
  * What a shell text changes without a command: the variables that it sets, and the files that it writes by redirection (`> out`). Without the

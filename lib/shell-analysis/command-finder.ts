@@ -1,27 +1,31 @@
 import type { Node } from "web-tree-sitter";
 import { changesIn } from "./changes.ts";
 import { commandName } from "./command-name.ts";
-import { commandInVariable } from "./command-variables.ts";
+import { namesFirstFile, scriptsInVariable } from "./command-variables.ts";
+import { commandsOfBoth } from "./commands-of-both.ts";
 import { hiddenCommands } from "./hidden-commands.ts";
 import type { ParseShell } from "./parser.ts";
-import { readAsPosix } from "./posix-reading.ts";
+import { readAsPosix } from "./posix-commands.ts";
 import { prefixCommand, SHELLS } from "./prefix-commands.ts";
 import { isInputFile, readShellArguments } from "./shell-arguments.ts";
-import { assignmentsIn, callsIn, filledIn, inputTextIn } from "./syntax.ts";
+import { assignmentsIn, type Call, filledIn, inputTextIn } from "./syntax.ts";
 import { unwrap } from "./unwrap.ts";
 import { afterSign, plainWord, type Word } from "./word.ts";
+import { wordsOfXargs } from "./xargs-words.ts";
 
 /** Shell text inside shell text, and commands behind commands, are followed this far and this often. Nobody writes more by hand. */
 const MAX_DEPTH = 12;
 const MAX_SCRIPTS = 200;
+const TOO_DEEP = "it holds commands inside commands, too deep to follow";
 
 /** The grammar takes what follows the word for a part of it: `<<E;` instead of `<<E ;`. */
-const CROWDED_DELIMITER = /(<<-?[ \t]*(?:'[^'\n]*'|"[^"\n]*"|\\?\w+))(?=[;&|)])/g;
+const CROWDED_DELIMITER = /(<<-?[ \t]*(?:'[^'\n]*'|"[^"\n]*"|\\?\w+))(?=[;&|)<>])/g;
 
 /** Walks through shell text and the shell text in it, and collects names, acts and doubts. Used once. */
 export class CommandFinder {
   readonly names = new Set<string>();
   readonly acts = new Set<string>();
+  readonly bareActs = new Set<string>();
   /** The first reason why `names` may lack some. */
   doubt: string | null = null;
   readonly #parse: ParseShell;
@@ -31,8 +35,7 @@ export class CommandFinder {
     this.#parse = parse;
   }
 
-  /** `isReading`: the same text as another shell reads it. Where that shell would stop with an error, nothing runs. */
-  visitScript(text: string, depth = 0, isReading = false): void {
+  visitScript(text: string, depth = 0): void {
     const script = text.replace(CROWDED_DELIMITER, "$1 ");
     if (script.trim() === "" || this.#seen.has(script)) return;
     if (this.#seen.size >= MAX_SCRIPTS) this.#doubt("it holds more shell text inside shell text than can be followed");
@@ -40,25 +43,24 @@ export class CommandFinder {
     this.#seen.add(script);
     // The shell joins such lines before it looks for words; the grammar does so only between words.
     if (script.includes("\\\n")) this.visitScript(script.replaceAll("\\\n", ""), depth + 1);
-    const posix = this.#parse(script, (root) => this.#visitTree(root, { script, depth, isReading }));
-    if (posix !== null) this.visitScript(posix, depth + 1, true);
+    this.#parse(script, (root) => this.#visitTree(root, script, depth));
   }
 
-  /** Answers how a plain shell reads the text, when that is otherwise. */
-  #visitTree(root: Node | null, { script, depth, isReading }: { script: string; depth: number; isReading: boolean }): string | null {
-    if (!root || (root.hasError && !isReading)) this.#doubt("it does not parse as shell text");
-    if (!root) return null;
-    const calls = callsIn(root);
-    for (const change of changesIn(root)) this.acts.add(change);
-    for (const text of filledIn(root)) this.visitScript(text, depth + 1);
-    this.#visitVariables(assignmentsIn(root), depth);
+  #visitTree(root: Node | null, script: string, depth: number): void {
+    const posix = readAsPosix(script);
+    if (posix.isTooDeep) this.#doubt(TOO_DEEP);
+    if (!root || root.hasError || !posix.isWhole) this.#doubt("it does not parse as shell text");
+    if (!root) return;
+    const calls = commandsOfBoth(root, posix);
+    for (const change of [...changesIn(root), ...posix.changes]) this.acts.add(change);
+    for (const text of [...filledIn(root), ...posix.texts]) this.visitScript(text, depth + 1);
+    this.#visitVariables([...assignmentsIn(root), ...posix.assignments], depth);
     this.#visitCalls(root, calls, depth);
-    return isReading ? null : readAsPosix(script, root);
   }
 
-  #visitCalls(root: Node, calls: readonly Word[][], depth: number): void {
+  #visitCalls(root: Node, calls: readonly Call[], depth: number): void {
     let readsInput = false;
-    for (const words of calls) readsInput = this.#visitCall(words, depth) || readsInput;
+    for (const { words } of calls) readsInput = this.#visitCall(words, depth) || readsInput;
     if (!readsInput) return;
     this.#doubt("a shell reads its commands from its input");
     for (const text of inputTextIn(root, calls)) this.visitScript(text, depth + 1);
@@ -76,6 +78,8 @@ export class CommandFinder {
     if (first.value === null) return false;
     const name = commandName(first.value);
     if (name !== "") this.names.add(name);
+    const folderEnd = first.value.lastIndexOf("/") + 1;
+    if (folderEnd > 0) this.bareActs.add([first.value.slice(folderEnd), ...rest.map((word) => word.source)].join(" "));
     // Without quotes the shell takes the value of a variable apart.
     const parts = first.isCertain ? [] : first.value.split(/\s+/).filter(Boolean);
     if (parts.length > 1) return this.#visitCall([...parts.map(plainWord), ...rest], depth + 1);
@@ -87,16 +91,18 @@ export class CommandFinder {
     const prefix = prefixCommand(name);
     if (prefix) {
       if (prefix.takesAssignments) this.#visitVariables(words, depth);
-      const { inner, script } = unwrap(prefix, words);
+      const { inner: command, script } = unwrap(prefix, words);
+      const inner = name === "xargs" && command ? wordsOfXargs(words.slice(0, words.length - command.length), command) : command;
       if (script !== null) this.#visitText([{ ...plainWord(script), isCertain: words.every((word) => word.isCertain) }], depth);
       const isNamed = name === "coproc" && inner?.[1]?.source === "{";
       const innerReads = inner !== null && this.#visitCall(isNamed ? inner.slice(1) : inner, depth + 1);
       return hiddenReads || innerReads || (name === "xargs" && isRunner(inner?.[0]));
     }
     if (SHELLS.has(name)) return this.#visitShell(words, depth);
-    if (name === "eval") this.#visitText(words, depth);
+    if (name === "eval") this.#visitText(words[0]?.value === "--" ? words.slice(1) : words, depth);
     if (name === "trap") this.#visitText(words.filter((word) => !word.value?.startsWith("-")).slice(0, 1), depth);
     if (name === "alias") this.#visitAlias(words, depth);
+    if (DECLARATIONS.has(name)) this.#visitVariables(words, depth);
     if (name === "at" || name === "batch") return true;
     if (name === "." || name === "source") return this.#visitFile(words[0]);
     return hiddenReads;
@@ -112,8 +118,8 @@ export class CommandFinder {
 
   #visitVariables(assignments: readonly Word[], depth: number): void {
     for (const word of assignments) {
-      const text = commandInVariable(word);
-      if (text) this.#visitText([text], depth);
+      if (namesFirstFile(word)) this.#doubt("a shell runs a file");
+      for (const text of scriptsInVariable(word)) this.#visitText([text], depth);
     }
   }
 
@@ -142,7 +148,7 @@ export class CommandFinder {
   }
 
   #isTooDeep(depth: number): boolean {
-    if (depth > MAX_DEPTH) this.#doubt("it holds commands inside commands, too deep to follow");
+    if (depth > MAX_DEPTH) this.#doubt(TOO_DEEP);
     return depth > MAX_DEPTH;
   }
 
@@ -150,6 +156,9 @@ export class CommandFinder {
     this.doubt ??= reason;
   }
 }
+
+/** Commands that take assignments for arguments. */
+const DECLARATIONS = new Set(["export", "readonly", "local", "declare", "typeset"]);
 
 /** Commands that run what follows them, so that their input may decide what it is. */
 function isRunner(word: Word | undefined): boolean {

@@ -1,5 +1,7 @@
-import type { Word } from "./word.ts";
+import { filledLater, type Word } from "./word.ts";
 
+/** Where the name of what was found comes: `{}`, and with `fd` `{/}`, `{.}` and the like. */
+const FOUND = /\{[^{}]*\}/;
 const RUNS = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 /** The commands that `find` was told to run: the words between `-exec` and `;` or `+`. */
@@ -14,11 +16,13 @@ export function fdExecCommands(words: readonly Word[]): Word[][] {
     if (option === undefined) return [];
     const attached = word.source.slice(option.length);
     const rest = upTo(words.slice(at + 1), [";"]);
-    return [attached === "" ? rest : [{ ...word, value: word.value?.slice(option.length) ?? null, source: attached }, ...rest]];
+    const name =
+      attached === "" ? [] : filledLater([{ ...word, value: word.value?.slice(option.length) ?? null, source: attached }], FOUND);
+    return [[...name, ...rest]];
   });
 }
 
 function upTo(words: readonly Word[], ends: readonly string[]): Word[] {
   const end = words.findIndex((word) => ends.includes(word.value ?? ""));
-  return end === -1 ? [...words] : words.slice(0, end);
+  return filledLater(end === -1 ? words : words.slice(0, end), FOUND);
 }

@@ -4,12 +4,16 @@ export interface PrefixCommand {
   readonly valued?: readonly string[];
   /** Words after the options that are not yet the inner command (`timeout 5 …`). */
   readonly operands?: number;
+  /** One such word may stand before the options, and only there (`setarch x86_64 -R …`). */
+  readonly mayNameFirst?: boolean;
   /** `NAME=value` may stand before the inner command. */
   readonly takesAssignments?: boolean;
   /** Options with which nothing is run. */
   readonly asksOnly?: readonly string[];
   /** Options whose value is shell text. */
   readonly scripts?: readonly string[];
+  /** What stands for a blank in that text, besides blanks. */
+  readonly blank?: string;
   /** The inner command is handed to a shell as text. */
   readonly isScript?: boolean;
   /** Only behind one of these words is anything run (`poetry run …`). */
@@ -32,11 +36,11 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   bunx: {},
   caffeinate: { valued: ["-t", "-w"] },
   catchsegv: {},
-  choom: { valued: ["-n", "-p"] },
+  choom: { valued: ["-n", "-p", "--adjust", "--pid"] },
   chronic: {},
   busybox: {},
-  chroot: { operands: 1 },
-  chrt: { valued: ["-D", "-P", "-T"], operands: 1 },
+  chroot: { valued: ["--groups", "--userspec"], operands: 1 },
+  chrt: { valued: ["-D", "-P", "-T", "--sched-runtime", "--sched-period", "--sched-deadline"], operands: 1 },
   command: { asksOnly: ["-v", "-V"] },
   conda: { valued: ["-n", "-p", "--name", "--prefix", "--cwd"], subcommands: ["run"] },
   coproc: {},
@@ -44,75 +48,131 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   "dbus-run-session": {},
   direnv: { operands: 1, subcommands: ["exec"] },
   doas: { valued: ["-u", "-C"] },
-  "dumb-init": {},
+  "dumb-init": { valued: ["-r", "--rewrite"] },
   eatmydata: {},
   entr: {},
-  env: { valued: ["-u", "--unset", "-C", "--chdir"], takesAssignments: true, scripts: ["-S", "--split-string"] },
+  env: {
+    valued: ["-a", "-u", "-C", "--argv0", "--unset", "--chdir"],
+    takesAssignments: true,
+    scripts: ["-S", "--split-string"],
+    blank: "\\_",
+  },
   exec: { valued: ["-a"] },
   faketime: { valued: ["-f", "--date-prog"], operands: 1 },
   fakeroot: { valued: ["-l", "-s", "-i", "-b", "--lib", "--faked"] },
   firejail: {},
-  flock: { valued: ["-w", "-E", "--timeout", "--wait"], operands: 1, scripts: ["-c", "--command"] },
+  flock: { valued: ["-w", "-E", "--timeout", "--wait", "--conflict-exit-code"], operands: 1, scripts: ["-c", "--command"] },
   gosu: { operands: 1 },
   i386: {},
-  ionice: { valued: ["-c", "-n", "-p", "-P", "-u", "--class", "--classdata"] },
+  i486: {},
+  i586: {},
+  i686: {},
+  ionice: { valued: ["-c", "-n", "-p", "-P", "-u", "--class", "--classdata", "--pid", "--pgid", "--uid"] },
   linux32: {},
   linux64: {},
+  logsave: { operands: 1 },
   ltrace: { valued: ["-a", "-e", "-n", "-o", "-p", "-s", "-u", "-x"] },
   nice: { valued: ["-n", "--adjustment"] },
   nocache: {},
   nohup: {},
   npm: { scripts: ["-c", "--call"], subcommands: ["exec", "x"] },
   npx: { valued: ["-p", "--package"], scripts: ["-c", "--call"] },
-  nsenter: { valued: ["-t", "-S", "-G", "--target"] },
-  numactl: {},
+  nsenter: { valued: ["-t", "-S", "-G", "-W", "--target", "--setuid", "--setgid", "--wdns"] },
+  numactl: {
+    valued: ["-i", "-m", "-N", "-C", "-p", "-P", "--interleave", "--membind", "--cpunodebind", "--physcpubind", "--preferred"],
+  },
   parallel: { valued: ["-j", "-N", "-a", "-I"], isScript: true },
   pdm: { subcommands: ["run"] },
   perf: { valued: ["-e", "-o", "-p", "-r"], subcommands: ["stat", "record", "trace"] },
   pipenv: { subcommands: ["run"] },
+  pipesz: { valued: ["-f", "-n", "-s", "--file", "--fd", "--set"] },
   pkexec: { valued: ["--user"] },
   pnpm: { subcommands: ["exec"] },
   poetry: { subcommands: ["run"] },
-  prlimit: { valued: ["-p", "--pid"] },
-  proxychains: {},
+  prlimit: { valued: ["-o", "-p", "--output", "--pid"] },
+  proxychains: { valued: ["-f"] },
+  proxychains4: { valued: ["-f"] },
   rlwrap: {},
-  runuser: { valued: ["-u", "-g", "-G", "-s"], scripts: ["-c", "--command"] },
+  runcon: { valued: ["-l", "-r", "-t", "-u", "--range", "--role", "--type", "--user"], mayNameFirst: true },
+  runuser: { valued: ["-u", "--user", ...suOptions()], scripts: ["-c", "--command", "--session-command"] },
   screen: { valued: ["-S", "-t", "-T", "-c", "-e", "-h", "-p", "-s"] },
-  script: { valued: ["-O", "-I", "-B", "-T", "-E"], operands: 1, scripts: ["-c", "--command"] },
-  setarch: { operands: 1 },
-  setpriv: { valued: ["--reuid", "--regid", "--groups"] },
+  script: {
+    valued: [
+      ...["-B", "-E", "-I", "-m", "-o", "-O", "-T", "--echo", "--log-in", "--log-out", "--log-io", "--log-timing"],
+      ...["--logging-format", "--output-limit"],
+    ],
+    operands: 1,
+    scripts: ["-c", "--command"],
+  },
+  setarch: { mayNameFirst: true },
+  setpriv: {
+    valued: [
+      ...["--ruid", "--euid", "--rgid", "--egid", "--reuid", "--regid", "--groups", "--ambient-caps", "--inh-caps", "--bounding-set"],
+      ...["--securebits", "--pdeathsig", "--selinux-label", "--apparmor-profile"],
+    ],
+  },
   setsid: {},
   setuidgid: { operands: 1 },
-  sg: { operands: 1, scripts: ["-c"] },
-  softlimit: {},
+  sg: { operands: 1, scripts: ["-c"], isScript: true },
+  softlimit: { valued: [..."acdflmoprst"].map((letter) => `-${letter}`) },
   ssh: { valued: [..."BbcDEeFIiJLlmOopQRSWw"].map((letter) => `-${letter}`), operands: 1, isScript: true },
   "ssh-agent": { valued: ["-a", "-t", "-E", "-O", "-P"] },
   sshpass: { valued: ["-f", "-d", "-p", "-P"] },
-  stdbuf: { valued: ["-i", "-o", "-e"] },
-  strace: { valued: ["-e", "-o", "-p", "-s", "-u", "-E"] },
+  stdbuf: { valued: ["-i", "-o", "-e", "--input", "--output", "--error"] },
+  strace: {
+    valued: [
+      ...[..."abeEIoOpPsSuUX"].map((letter) => `-${letter}`),
+      ...["--attach", "--columns", "--env", "--output", "--string-limit", "--trace", "--trace-path", "--user"],
+    ],
+  },
   "su-exec": { operands: 1 },
-  su: { valued: ["-g", "-G", "-s"], operands: 1, scripts: ["-c", "--command"] },
+  su: { valued: suOptions(), operands: 1, scripts: ["-c", "--command", "--session-command"] },
   sudo: {
-    valued: [...["-u", "-g", "-C", "-D", "-h", "-p", "-R", "-r", "-t", "-T", "-U"], "--user", "--group", "--chdir", "--host", "--prompt"],
+    valued: [
+      ...["-u", "-g", "-C", "-D", "-h", "-p", "-R", "-r", "-t", "-T", "-U", "--user", "--group", "--chdir", "--host", "--prompt"],
+      ...["--chroot", "--close-from", "--command-timeout", "--other-user", "--role", "--type"],
+    ],
     takesAssignments: true,
   },
-  "systemd-run": { valued: ["-p", "-u", "-E", "-M", "-H"] },
+  "systemd-cat": { valued: ["-p", "-t", "--identifier", "--priority"] },
+  "systemd-inhibit": { valued: ["--mode", "--what", "--who", "--why"] },
+  "systemd-run": {
+    valued: [
+      ...["-p", "-u", "-E", "-M", "-H", "--description", "--gid", "--host", "--machine", "--nice", "--property", "--setenv", "--slice"],
+      ...["--uid", "--unit", "--working-directory"],
+    ],
+  },
   taskset: { valued: ["-p"], operands: 1 },
   time: { valued: ["-f", "-o", "--format", "--output"] },
   timeout: { valued: ["-k", "-s", "--kill-after", "--signal"], operands: 1 },
-  tini: {},
-  torsocks: {},
+  tini: { valued: ["-e", "-p"] },
+  torsocks: { valued: ["-a", "-p", "-P", "-u"] },
   toybox: {},
+  uclampset: { valued: ["-m", "-M", "-p", "--pid"] },
+  uname26: {},
   unbuffer: {},
   uv: { valued: ["--with", "--python", "-p"], subcommands: ["run"] },
   valgrind: {},
-  unshare: { valued: ["-S", "-G", "-R", "-w"] },
-  watch: { valued: ["-n", "--interval"], isScript: true },
+  unshare: {
+    valued: [
+      ...["-G", "-R", "-S", "-w", "--boottime", "--map-group", "--map-groups", "--map-user", "--map-users", "--monotonic"],
+      ...["--propagation", "--root", "--setgid", "--setgroups", "--setuid", "--wd"],
+    ],
+  },
+  watch: { valued: ["-n", "-q", "--interval", "--equexit"], isScript: true },
+  x86_64: {},
   "xvfb-run": { valued: ["-e", "-f", "-n", "-p", "-s", "-w"] },
   xargs: {
-    valued: ["-a", "-d", "-E", "-I", "-L", "-n", "-P", "-s", "--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-lines"],
+    valued: [
+      ...["-a", "-d", "-E", "-I", "-L", "-n", "-P", "-s", "--arg-file", "--delimiter", "--max-args", "--max-chars", "--max-procs"],
+      "--process-slot-var",
+    ],
   },
 };
+
+function suOptions(): string[] {
+  return ["-g", "-G", "-s", "-w", "--group", "--shell", "--supp-group", "--whitelist-environment"];
+}
 
 /** Programs that read shell text from an argument, a file or their input. */
 export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "rbash", "csh", "tcsh"]);

@@ -15,7 +15,9 @@ export function readShellArguments(words: readonly Word[]): ShellSource {
     const isOption = value !== null && /^[-+]./.test(value);
     if (word && !isOption) return isText ? { kind: "text", word } : { kind: isInputFile(value) ? "input" : "file" };
     if (value === "--" || value === null) continue;
-    if (TAKES_VALUE.has(value) || /^[-+][a-zA-Z]*[oO]$/.test(value)) at++;
+    if (TAKES_VALUE.has(value)) at++;
+    // Each takes the name of an option, wherever it stands among the letters (`-oc errexit text`).
+    else if (!value.startsWith("--")) at += value.match(/[oO]/g)?.length ?? 0;
     if (/^-[a-zA-Z]*c/.test(value)) isText = true;
   }
   return { kind: "input" };

@@ -2,15 +2,28 @@ import type { Node } from "web-tree-sitter";
 import { substitutionsIn } from "./substitutions.ts";
 import { readWord, type Word } from "./word.ts";
 
-/** Every simple command of the tree, wherever it stands, as the words that the shell will see. Assignments and redirections are left out. */
-export function callsIn(root: Node): Word[][] {
-  const variables = variablesIn(root);
-  const behind = wordsBehindRedirections(root);
-  const calls = root.descendantsOfType("command").map((command) => [...wordsOf(command), ...(behind.get(command.id) ?? [])]);
-  return [...calls, ...wordsBehindHereDocuments(root)].map((words) => words.map((word) => readWord(word, variables)));
+/** A simple command of a text: where its name begins, and its words, the name first. */
+export interface Call {
+  readonly start: number;
+  readonly words: readonly Word[];
 }
 
+/** Every simple command of the tree, wherever it stands, as the words that the shell will see. Assignments and redirections are left out. */
+export function callsIn(root: Node): Call[] {
+  const variables = variablesIn(root);
+  const behind = wordsBehindRedirections(root);
+  const calls = root.descendantsOfType(COMMANDS).map((command) => [...wordsOf(command), ...(behind.get(command.id) ?? [])]);
+  return [...calls, ...wordsBehindHereDocuments(root)].map((words) => ({
+    start: words[0]?.startIndex ?? -1,
+    words: words.map((word) => readWord(word, variables)),
+  }));
+}
+
+/** `export`, `unset` and their like are types of their own. */
+const COMMANDS = ["command", "declaration_command", "unset_command"];
+
 function wordsOf(command: Node): Node[] {
+  if (command.type !== "command") return command.children;
   const name = command.childForFieldName("name");
   if (!name) return [];
   const words = command.childrenForFieldName("argument");
@@ -64,7 +77,7 @@ export function filledIn(root: Node): string[] {
 }
 
 /** Text in a script that could be fed to a shell in it: here-documents, here-strings, and what `echo` and `printf` print. */
-export function inputTextIn(root: Node, calls: readonly Word[][]): string[] {
+export function inputTextIn(root: Node, calls: readonly Call[]): string[] {
   const variables = variablesIn(root);
   const documents = root.descendantsOfType("heredoc_body").map((body) => body.text);
   const strings = root.descendantsOfType("herestring_redirect").flatMap((redirect) => {
@@ -72,9 +85,9 @@ export function inputTextIn(root: Node, calls: readonly Word[][]): string[] {
     return word ? [readWord(word, variables).source] : [];
   });
   const printed = calls
-    .filter(([name]) => name?.value === "echo" || name?.value === "printf")
-    .map(([, ...words]) =>
-      words
+    .filter(({ words: [name] }) => name?.value === "echo" || name?.value === "printf")
+    .map(({ words: [, ...rest] }) =>
+      rest
         .map((word) => word.source)
         .join(" ")
         .replaceAll("\\n", "\n"),
@@ -84,13 +97,7 @@ export function inputTextIn(root: Node, calls: readonly Word[][]): string[] {
 
 /** The assignments of the text (`PAGER=less`), each as one word. */
 export function assignmentsIn(root: Node): Word[] {
-  return root.descendantsOfType("variable_assignment").flatMap((assignment) => {
-    const name = assignment.childForFieldName("name")?.text;
-    const value = assignment.childForFieldName("value");
-    if (name === undefined || !value) return [];
-    const word = readWord(value, new Map());
-    return [{ ...word, value: word.value === null ? null : `${name}=${word.value}`, source: `${name}=${word.source}` }];
-  });
+  return root.descendantsOfType("variable_assignment").map((assignment) => readWord(assignment, new Map()));
 }
 
 /** Names that the text assigns exactly once, and a value that it shows. */

@@ -13,7 +13,7 @@ const NOTHING: Unwrapped = { inner: null, script: null };
 /** Takes `timeout -k 1 5 rm v` apart into `rm v`. `words` begins behind the name. */
 export function unwrap(prefix: PrefixCommand, all: readonly Word[]): Unwrapped {
   const words = prefix.subcommands ? behind(prefix.subcommands, all) : all;
-  let operands = prefix.operands ?? 0;
+  let operands = prefix.mayNameFirst && !words[0]?.source.startsWith("-") ? 1 : (prefix.operands ?? 0);
   let mayBeOption = true;
   for (let at = 0; at < words.length; at++) {
     const value = words[at]?.value ?? null;
@@ -21,7 +21,10 @@ export function unwrap(prefix: PrefixCommand, all: readonly Word[]): Unwrapped {
     else if (mayBeOption && value?.startsWith("-")) {
       if (prefix.asksOnly?.includes(value)) return NOTHING;
       const attached = attachedScript(prefix, value);
-      if (attached !== null) return { inner: null, script: [attached, ...sources(words, at + 1)].join(" ").trimStart() };
+      if (attached !== null) {
+        const script = [attached, ...sources(words, at + 1)].join(" ").trimStart();
+        return { inner: null, script: prefix.blank ? script.replaceAll(prefix.blank, " ") : script };
+      }
       if (takesNextWord(prefix, value)) at++;
     } else if (prefix.takesAssignments && value !== null && ASSIGNMENT.test(value)) mayBeOption = false;
     else if (operands > 0) operands--;

@@ -17,6 +17,12 @@ export function afterSign(word: Word, sign: string): Word {
   return { ...word, source: from === 0 ? "" : word.source.slice(from) };
 }
 
+/** Words in which another program puts something of its own where `sign` stands (`xargs -I{}`, `find -exec`): what they say is known only then. */
+export function filledLater(words: readonly Word[], sign: string | RegExp): Word[] {
+  const isFilled = ({ source }: Word) => (typeof sign === "string" ? source.includes(sign) : sign.test(source));
+  return words.map((word) => (isFilled(word) ? { ...word, isCertain: false } : word));
+}
+
 const unknownWord = (source: string): Word => ({ value: null, source, isCertain: false });
 
 /** `variables`: names with the one value that the script gives them. */
@@ -37,7 +43,17 @@ export function readWord(node: Node, variables: ReadonlyMap<string, string>): Wo
     case "expansion":
       return readVariable(node, variables);
     case "number":
+    case "variable_name":
+    case "declare":
+    case "export":
+    case "local":
+    case "readonly":
+    case "typeset":
+    case "unset":
+    case "unsetenv":
       return plainWord(node.text);
+    case "variable_assignment":
+      return readAssignment(node, variables);
     case "word":
       return readBareWord(node.text);
     default:
@@ -70,6 +86,13 @@ function readString(node: Node, variables: ReadonlyMap<string, string>): Word {
   }
   parts.push(plainWord(unescapeQuoted(text.slice(at, -1))));
   return join(parts);
+}
+
+function readAssignment(node: Node, variables: ReadonlyMap<string, string>): Word {
+  const name = node.childForFieldName("name");
+  const value = node.childForFieldName("value");
+  if (!name) return unknownWord(node.text);
+  return join([plainWord(`${name.text}=`), value ? readWord(value, variables) : plainWord("")]);
 }
 
 function readVariable(node: Node, variables: ReadonlyMap<string, string>): Word {

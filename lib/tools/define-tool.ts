@@ -44,6 +44,10 @@ export interface CallPart {
   input: unknown;
   /** A sentence that says which part it is, for people and for the model. */
   words: string;
+  /** A JSON pointer to what of `input` is not known beforehand: no rule lets the part through by what that is not. */
+  unknown?: string;
+  /** Another part by another name: a rule that names it so denies or asks, and none has to let it through. */
+  isOtherName?: boolean;
 }
 
 export interface ToolSpecification<Schema extends z.ZodType, Prepared> {

@@ -36,6 +36,7 @@ export function renderResult(result: SandboxedResult): { data: ShellData; text: 
   const { head, tail, totalBytes, droppedBytes } = result.output;
   const first = decodeOutput(head, { isCutAfter: droppedBytes > 0 });
   const last = decodeOutput(tail, { isCutBefore: droppedBytes > 0 });
+  const [beginning, ending] = [readableText(first.text), readableText(last.text)];
   const isBinary = first.isBinary || last.isBinary;
   const invalidBytes = first.invalidBytes + last.invalidBytes;
   const signal = signalOf(result.exitCode);
@@ -43,9 +44,10 @@ export function renderResult(result: SandboxedResult): { data: ShellData; text: 
     howItEnded(result, signal),
     ...(invalidBytes > 0 ? [`${invalidBytes} bytes of the output are not UTF-8 and stand as \ufffd.`] : []),
     ...(totalBytes === 0 ? ["The command wrote no output."] : []),
+    ...(totalBytes > 0 && beginning + ending === "" ? ["The command wrote nothing but control characters of a terminal."] : []),
   ].join(" ");
   const room = MAX_RESULT_CHARS - facts.length - 1;
-  const output = cutMiddle(readableText(first.text), readableText(last.text), droppedBytes, room);
+  const output = cutMiddle(beginning, ending, droppedBytes, room);
   const data: ShellData = {
     exitCode: result.exitCode,
     signal,

@@ -156,6 +156,12 @@ describe("a result", () => {
     }
   });
 
+  it("says in words that there was nothing to read in the output", async () => {
+    const { data, text } = await approved("printf '\\033[2J\\033[0m'");
+    expect(data).toMatchObject({ exitCode: 0, output: "", bytes: 8, droppedBytes: 0 });
+    expect(text).toMatch(/^Exit code 0 after .* The command wrote nothing but control characters of a terminal\.$/);
+  });
+
   // Case sh-10.
   it.each(["yes", "(head -c 2000000000 /dev/zero)", "yes | cat -A"])(
     "of %s has 10,000 characters at most and says how much is missing",

@@ -45,15 +45,17 @@ export const shellTool = defineTool({
   run,
 });
 
-/** What cannot be read beforehand is a part as well, of which nothing is known: no rule on how a command begins lets it through. */
+/** What cannot be read beforehand is a part as well, of which nothing is known: no rule on how a command begins, or does not begin, lets it through. */
 async function partsOf(input: ShellInput): Promise<CallPart[]> {
-  const { acts, unreadable } = await analyzeShellCommand(input.command);
-  const parts = acts.map((command) => ({
+  const { acts, bareActs, unreadable } = await analyzeShellCommand(input.command);
+  const partOf = (command: string): CallPart => ({
     input: { ...input, command },
     words: `This is about a part of the command: ${command.slice(0, MAX_TOLD_CHARS).toWellFormed()}`,
-  }));
+  });
+  const parts = [...acts.map(partOf), ...bareActs.map((command) => ({ ...partOf(command), isOtherName: true }))];
   if (unreadable === null) return parts;
-  return [...parts, { input: { ...input, command: "" }, words: `A part of the command cannot be known beforehand: ${unreadable}.` }];
+  const words = `A part of the command cannot be known beforehand: ${unreadable}.`;
+  return [...parts, { input: { ...input, command: "" }, words, unknown: "/command" }];
 }
 
 async function refuseBlocked({ command }: ShellInput): Promise<void> {
