@@ -62,7 +62,7 @@ test("a command waits, reaches the approver's open page within a second, is appr
 
   await expect(rows(approver.page)).toHaveCount(1, { timeout: 5_000 });
   await expect(approver.page).toHaveTitle(/^\(1\) Approvals/);
-  await expect(card(approver.page).getByRole("region", { name: "Command" })).toContainText("ls -la");
+  await expect(card(approver.page).getByRole("group", { name: "Command" })).toContainText("ls -la");
   await expect(card(approver.page).getByText("/workspace")).toBeVisible();
   await card(approver.page).getByRole("button", { name: "Run command" }).click();
   await expect(card(approver.page).getByRole("status")).toContainText(`Approved by ${approver.name}`);
@@ -82,7 +82,7 @@ test("a denial's words stay on the card and reach the agent, which goes on", asy
   const outcome = card(approver.page).getByRole("status");
   await expect(outcome).toContainText(`Denied by ${approver.name}`);
   await expect(outcome.getByText("תיקייה לא נכונה")).toHaveCSS("direction", "rtl");
-  await expect(card(approver.page).getByRole("region", { name: "Command" })).toHaveCSS("direction", "ltr");
+  await expect(card(approver.page).getByRole("group", { name: "Command" })).toHaveCSS("direction", "ltr");
   await expect(thread(member.page).getByText("I understand.", { exact: true })).toBeVisible();
 });
 
@@ -184,7 +184,7 @@ test("what cannot be seen is written out, and what is long must be read before i
   const { page } = approver;
   const hidden = await ask(`echo \u202eabc\u2066\u200b \u{e0061}; echo${" ".repeat(5_000)}tail`);
   await page.goto(`/approvals?id=${hidden}`);
-  const region = card(page).getByRole("region", { name: "Command" });
+  const region = card(page).getByRole("group", { name: "Command" });
   await expect(region).toContainText("\\u{202E}abc\\u{2066}\\u{200B} \\u{E0061}; echo[5000 spaces]tail");
   const text = (await card(page).textContent()) ?? "";
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u{e0000}-\u{e007f}]/u);
@@ -219,12 +219,20 @@ test("changed arguments are checked first: what is refused stays pending, what i
   };
   // The form has just come: whoever presses what stands there now had aimed at something else.
   await page.getByRole("button", { name: "Keep it waiting" }).click();
-  await page.getByRole("button", { name: "Edit and approve" }).evaluate(async (edit: HTMLButtonElement) => {
-    edit.click();
-    const find = () => [...document.querySelectorAll("button")].find((button) => button.textContent === "Run command as edited");
-    for (let turn = 0; turn < 100 && !find(); turn += 1) await Promise.resolve();
-    find()?.click();
-  });
+  await page.getByRole("button", { name: "Edit and approve" }).evaluate(
+    (edit: HTMLButtonElement) =>
+      new Promise<void>((pressed) => {
+        const press = (_: unknown, watch: MutationObserver) => {
+          const act = [...document.querySelectorAll("button")].find((button) => button.textContent === "Run command as edited");
+          if (!act) return;
+          watch.disconnect();
+          act.click();
+          pressed();
+        };
+        new MutationObserver(press).observe(document.body, { childList: true, subtree: true });
+        edit.click();
+      }),
+  );
   await expect(page.getByText("That was too fast")).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();
   const field = page.getByLabel("Command to run instead");
@@ -330,6 +338,57 @@ test("j and k go through the list, and rows do not move under the pointer", asyn
   expect(await rows(page).nth(2).boundingBox()).toEqual(before);
   await page.mouse.move(900, 600);
   await expect(rows(page)).toHaveCount(2);
+});
+
+test("twelve that ask for the same are shown whole, ten of them are answered together, each with its own result, and two are left", async () => {
+  const { page } = approver;
+  const calls = Array.from({ length: 12 }, (_, number) => command(`echo together-${number + 1}`));
+  await beginChat(member.page, scripted("Many", [{ calls }, { text: "All done." }]));
+  await page.goto("/approvals");
+  await expect(rows(page)).toHaveCount(12);
+  await page.getByRole("link", { name: "Decide several" }).click();
+  const requests = page.locator("[data-request]");
+  await expect(requests).toHaveCount(12);
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
+  await expect(requests.last().getByRole("checkbox")).toBeDisabled();
+  for (let number = 0; number < 10; number++) {
+    await requests.nth(number).scrollIntoViewIfNeeded();
+    await requests.nth(number).getByRole("checkbox").check();
+  }
+
+  // The focus is on what keeps them waiting, and the whole list is there.
+  await page.getByRole("button", { name: "Run command: 10" }).click();
+  await expect(page.getByRole("alertdialog").getByRole("listitem")).toHaveCount(10);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(page.locator("[data-answer]")).toHaveCount(0);
+
+  // Somebody else is first with one of them; that holds up none of the others.
+  const taken = await requests.first().getAttribute("data-request");
+  const { inputDigest } = await (await page.request.get(`/api/approvals/${taken}`, { headers })).json();
+  await page.request.post(`/api/approvals/${taken}/decision`, { headers, data: { decision: "deny", inputDigest } });
+  await page.getByRole("button", { name: "Run command: 10" }).click();
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Run command: 10" });
+  await expect(confirm).not.toHaveAttribute("aria-disabled");
+  await confirm.click();
+  await expect(page.locator("[data-answer=approved]")).toHaveCount(9);
+  await expect(requests.first().getByRole("status")).toContainText("has already denied this");
+  await page.getByRole("button", { name: "What is left" }).click();
+  await expect(requests).toHaveCount(2);
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await requests.last().scrollIntoViewIfNeeded();
+  await expect(requests.last().getByRole("checkbox")).toBeEnabled();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await requests.first().scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Choose all that were read: 2" }).click();
+  await page.getByRole("button", { name: "Deny with reason" }).click();
+  await page.getByRole("textbox", { name: "Why not?" }).fill("Enough of them.");
+  await page.getByRole("button", { name: "Deny", exact: true }).click();
+  await expect(page.locator("[data-answer=denied]")).toHaveCount(2);
+  await expect(thread(member.page).getByText("All done.", { exact: true })).toBeVisible();
 });
 
 test("the page is clean for axe, in both themes, on a phone and on a desk", async () => {

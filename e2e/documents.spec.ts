@@ -111,7 +111,7 @@ test("a message is prepared, shown whole to somebody else, sent once when they a
   await approver.page.getByRole("list", { name: "Requests" }).getByRole("link").first().click();
   const card = approver.page.locator("[data-approval-id]");
   await expect(card.getByText("Press", { exact: true })).toBeVisible();
-  await expect(card.getByRole("region", { name: "Message" })).toContainText("We launch on Tuesday.");
+  await expect(card.getByRole("group", { name: "Message" })).toContainText("We launch on Tuesday.");
   await expect(card).toContainText("somebody other than who asked for it agrees");
   expect(await axeFindings(approver.page)).toEqual([]);
   await card.getByRole("button", { name: "Send message" }).click();

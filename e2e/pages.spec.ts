@@ -16,6 +16,7 @@ const PLAIN = [
   "/search",
   "/search?q=nothing+of+that+name",
   "/approvals",
+  "/approvals/several",
   "/schedules",
   "/schedules/new",
   "/documents",

@@ -269,6 +269,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/grants/grants.db.test.ts › end by time",
     "lib/grants/grants.db.test.ts › do not come back with whoever made them, nor with whom they were for",
   ],
+  R75: [
+    "e2e/approvals.spec.ts › twelve that ask for the same are shown whole, ten of them are answered together, each with its own result, and two are left",
+    "lib/approvals/list-approvals.db.test.ts › names each kind of which several wait for the caller, and lists one by its tool and effect",
+  ],
   R76: [
     "lib/approvals/execution.db.test.ts › get a request each, also when they are the same; each is decided alone, and results keep the order asked",
   ],

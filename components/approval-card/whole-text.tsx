@@ -26,7 +26,9 @@ export function WholeText({ text, label, className }: { text: string; label: str
   return (
     <div className={cx("min-w-0 rounded-md bg-sunken hairline-ring", className)}>
       <div className="flex items-start gap-2">
-        <section
+        {/* biome-ignore lint/a11y/useSemanticElements: a text and no fields; and no landmark, because several cards may stand on one page */}
+        <div
+          role="group"
           aria-label={label}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
           tabIndex={0}
@@ -35,7 +37,7 @@ export function WholeText({ text, label, className }: { text: string; label: str
         >
           <VisibleText text={isCut ? beginning(text) : text} withNotice={!isCut} />
           {isCut ? null : <span ref={endRef} aria-hidden="true" className="block h-px" />}
-        </section>
+        </div>
         <CopyButton text={escapeVisible(text, "exact")} label={`Copy ${label.toLowerCase()}`} className="m-1" />
       </div>
       {isCut ? (

@@ -1,5 +1,6 @@
 import type { ChatId } from "#lib/ids.ts";
 import type { PageRequest } from "#lib/paging/list-query.ts";
+import type { Effect } from "#lib/tools/define-tool.ts";
 import type { ApprovalStatus } from "./approval-view.ts";
 import type { QueueTab } from "./queue-tab.ts";
 
@@ -10,6 +11,7 @@ export interface ApprovalFilter extends PageRequest {
   status?: ApprovalStatus | undefined;
   chatId?: ChatId | undefined;
   tool?: string | undefined;
+  effect?: Effect | undefined;
   /** From this instant on, and before that one, by the time of the request. */
   from?: Date | undefined;
   to?: Date | undefined;

@@ -12,6 +12,7 @@ import { useModelServer } from "#lib/testing/use-model-server.ts";
 import type { ApprovalView } from "./approval-view.ts";
 import { countPending } from "./count-pending.ts";
 import { countTabs } from "./count-tabs.ts";
+import { listAlike } from "./list-alike.ts";
 import { listApprovals } from "./list-approvals.ts";
 import { standingOf } from "./standing.ts";
 
@@ -47,6 +48,24 @@ describe("the queue", () => {
       cursor = page.nextCursor;
     } while (cursor);
     expect(seen).toEqual(asked);
+  });
+
+  it("names each kind of which several wait for the caller, and lists one by its tool and effect", async () => {
+    const { ours, theirs } = await createScene();
+    await parkCalls(ours.member, [
+      marking("one"),
+      marking("two"),
+      { tool: "web_fetch", args: { url: "https://example.com/", method: "POST" } },
+    ]);
+    await parkCalls(theirs.member, [marking("three"), marking("four"), marking("five")]);
+    const kind = { tool: "shell", effect: "irreversible" } as const;
+    expect(await listAlike(ours.approver.ctx)).toEqual([{ ...kind, total: 2 }]);
+    expect(await listAlike(ours.member.ctx)).toEqual([]);
+    expect(await listApprovals(ours.approver.ctx, { tab: "needs-you", ...kind, limit: 50 })).toMatchObject({ total: 2 });
+    expect(await listApprovals(ours.approver.ctx, { tab: "needs-you", ...kind, effect: "read", limit: 50 })).toMatchObject({ total: 0 });
+    const [first] = (await listApprovals(ours.approver.ctx, { tab: "needs-you", limit: 1 })).items;
+    await decide(ours.approver, first as ApprovalView, "deny");
+    expect(await listAlike(ours.approver.ctx)).toEqual([]);
   });
 
   it("is empty for another organization, in list, counts, badge and file, and its ids do not exist there", async () => {

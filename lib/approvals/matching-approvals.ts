@@ -17,13 +17,14 @@ export function fromMatching(sql: TenantSql, ctx: TenantContext, filter: Filter)
  * statement, so that each combination has a plan (and the partial indexes) of its own.
  */
 function matchingApprovals(sql: TenantSql, ctx: TenantContext, filter: Filter) {
-  const { tab, status, chatId, tool, from, to } = filter;
+  const { tab, status, chatId, tool, effect, from, to } = filter;
   return sql`
     a.tenant_id = ${ctx.tenantId} and ${visibleApproval(sql, ctx)}
     ${tab ? sql`and ${inTab(sql, ctx, tab)}` : sql``}
     ${status === "pending" ? sql`and a.status = 'pending'` : status ? sql`and a.status = ${status}` : sql``}
     ${chatId ? sql`and a.chat_id = ${chatId}` : sql``}
     ${tool ? sql`and a.tool = lower(${tool})` : sql``}
+    ${effect ? sql`and a.effect = ${effect}` : sql``}
     ${from ? sql`and a.created_at >= ${from}` : sql``}
     ${to ? sql`and a.created_at < ${to}` : sql``}`;
 }

@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { cx } from "#components/cx.ts";
 import { PageHeader } from "#components/shell/page-header.tsx";
+import { buttonStyles } from "#components/ui/button-styles.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import type { SearchParamsProps } from "#lib/http/search-params.ts";
@@ -33,7 +34,16 @@ export default async function ApprovalsPage({ searchParams }: SearchParamsProps)
       <PageHeader
         title="Approvals"
         description="What agents ask to do. Nothing of it happens before somebody answers."
-        actions={<KeyHelp />}
+        actions={
+          <>
+            {counts["needs-you"] > 1 ? (
+              <Link href="/approvals/several" className={buttonStyles()}>
+                Decide several
+              </Link>
+            ) : null}
+            <KeyHelp />
+          </>
+        }
         className="shrink-0"
       >
         <QueueTabs address={address} counts={counts} />
