@@ -1,8 +1,9 @@
 import type postgres from "postgres";
 import { systemSql } from "#db/system.ts";
+import { DEFAULT_AGENT } from "#lib/agent-profiles/agent-filter.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { compactRunStatistics } from "#lib/metrics/compact-run-statistics.ts";
-import { keysOf } from "#lib/metrics/cubes.ts";
+import { ANY_AGENT, keysOf } from "#lib/metrics/cubes.ts";
 import { getApprovalMetrics } from "#lib/metrics/get-approval-metrics.ts";
 import { getExecutionStats } from "#lib/metrics/get-execution-stats.ts";
 import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
@@ -93,6 +94,7 @@ async function measureStatistics(ctx: TenantContext, scale: string, read: (input
   await measure(`${scale}: the same, 7 days, by 6 hours`, () => read({ ...week, groupBy: "none", bucket: "6h" }));
   await measure(`${scale}: by tool, 24 hours`, () => read({}));
   await measure(`${scale}: by person, 30 days`, () => read({ ...month, groupBy: "user" }));
+  await measure(`${scale}: by agent, 30 days`, () => read({ ...month, groupBy: "agent" }));
   await measure(`${scale}: one person's tools, 30 days`, () => read({ ...month, userId: ctx.userId }));
   await measure(`${scale}: execution stats, all time`, () => getExecutionStats(ctx));
 }
@@ -185,33 +187,34 @@ async function seedCalls(sql: postgres.Sql): Promise<void> {
 /** Statistics of those calls as the compactor leaves them, made by the database: a sketch is the binned counts, six bytes each. */
 async function seedStatistics(sql: postgres.Sql, tenantId: string): Promise<void> {
   const bins = (column: string) => sql`
-    select level, bucket, tool, entry_point, user_id,
+    select level, bucket, tool, entry_point, user_id, agent_id,
            string_agg(decode(lpad(to_hex(bin), 4, '0') || lpad(to_hex(n), 8, '0'), 'hex'), ''::bytea) as bytes
-      from (select level, bucket, tool, entry_point, user_id, case when ${sql(column)} < 1 then 0 else 1 + floor(ln(${sql(column)}) / ln(1.04))::int end as bin, count(*)::int as n
-              from places where ${sql(column)} is not null group by 1, 2, 3, 4, 5, 6) b group by 1, 2, 3, 4, 5`;
-  const cubes = keysOf({ tool: "t", entryPoint: "e", userId: "u" });
+      from (select level, bucket, tool, entry_point, user_id, agent_id, case when ${sql(column)} < 1 then 0 else 1 + floor(ln(${sql(column)}) / ln(1.04))::int end as bin, count(*)::int as n
+              from places where ${sql(column)} is not null group by 1, 2, 3, 4, 5, 6, 7) b group by 1, 2, 3, 4, 5, 6`;
+  const cubes = keysOf({ tool: "t", entryPoint: "e", userId: "u", agentId: DEFAULT_AGENT });
   const cube = sql.json(cubes as never);
   await sql`
     with places as materialized (
       select l.level, date_trunc(l.level, c.created_at, 'UTC') as bucket, case when k.tool = '' then '' else c.tool end as tool,
              case when k."entryPoint" = 'e' then c.entry_point else k."entryPoint" end as entry_point, case when k."userId" is not null then c.user_id end as user_id,
+             k."agentId" as agent_id,
              c.status, c.duration_ms, c.wait_ms, c.queue_ms, c.tokens
-        from tool_calls c, (values ('hour'), ('day')) l (level), jsonb_to_recordset(${cube}) k (tool text, "entryPoint" text, "userId" text)
+        from tool_calls c, (values ('hour'), ('day')) l (level), jsonb_to_recordset(${cube}) k (tool text, "entryPoint" text, "userId" text, "agentId" uuid)
        where c.tenant_id = ${tenantId} and c.created_at < date_trunc('hour', now(), 'UTC')
          and (l.level = 'day' or c.created_at >= date_trunc('day', now(), 'UTC') - interval '14 days')),
     sums as (
-      select level, bucket, tool, entry_point, user_id, count(*) filter (where status = 'succeeded') as succeeded, count(*) filter (where status = 'failed') as failed,
+      select level, bucket, tool, entry_point, user_id, agent_id, count(*) filter (where status = 'succeeded') as succeeded, count(*) filter (where status = 'failed') as failed,
              count(*) filter (where status = 'refused') as refused, count(*) filter (where status = 'denied') as denied,
              coalesce(sum(duration_ms) filter (where status = 'succeeded'), 0) as success_ms, coalesce(sum(duration_ms), 0) as executed_ms, sum(tokens) as tokens
-        from places group by 1, 2, 3, 4, 5)
-    insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, failed, refused, denied, success_ms, executed_ms, tokens,
+        from places group by 1, 2, 3, 4, 5, 6)
+    insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, agent_id, succeeded, failed, refused, denied, success_ms, executed_ms, tokens,
                                  execution_sketch, wait_sketch, queue_sketch)
-    select ${tenantId}, s.level, s.bucket, s.tool, s.entry_point, s.user_id, s.succeeded, s.failed, s.refused, s.denied, s.success_ms, s.executed_ms, s.tokens,
+    select ${tenantId}, s.level, s.bucket, s.tool, s.entry_point, s.user_id, s.agent_id, s.succeeded, s.failed, s.refused, s.denied, s.success_ms, s.executed_ms, s.tokens,
            x.bytes, w.bytes, q.bytes
       from sums s
-      left join (${bins("duration_ms")}) x on (x.level, x.bucket, x.tool, x.entry_point) = (s.level, s.bucket, s.tool, s.entry_point) and x.user_id is not distinct from s.user_id
-      left join (${bins("wait_ms")}) w on (w.level, w.bucket, w.tool, w.entry_point) = (s.level, s.bucket, s.tool, s.entry_point) and w.user_id is not distinct from s.user_id
-      left join (${bins("queue_ms")}) q on (q.level, q.bucket, q.tool, q.entry_point) = (s.level, s.bucket, s.tool, s.entry_point) and q.user_id is not distinct from s.user_id`;
+      left join (${bins("duration_ms")}) x on (x.level, x.bucket, x.tool, x.entry_point, x.agent_id) = (s.level, s.bucket, s.tool, s.entry_point, s.agent_id) and x.user_id is not distinct from s.user_id
+      left join (${bins("wait_ms")}) w on (w.level, w.bucket, w.tool, w.entry_point, w.agent_id) = (s.level, s.bucket, s.tool, s.entry_point, s.agent_id) and w.user_id is not distinct from s.user_id
+      left join (${bins("queue_ms")}) q on (q.level, q.bucket, q.tool, q.entry_point, q.agent_id) = (s.level, s.bucket, s.tool, s.entry_point, s.agent_id) and q.user_id is not distinct from s.user_id`;
 }
 
 /** Statistics without calls: every row of every cube is there, with every bin that durations as above can fall into. */
@@ -230,10 +233,10 @@ async function seedSketches(sql: postgres.Sql, tenantId: string, calls: number):
     const width = level === "hour" ? "1 hour" : "1 day";
     const total = level === "hour" ? hourly : hourly * 24;
     await sql`
-      insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, success_ms, executed_ms, execution_sketch, wait_sketch, queue_sketch)
-      select ${tenantId}, ${level}, date_trunc(${level}, now(), 'UTC') - n * ${width}::interval, k.tool, k.entry_point, k.user_id, k.calls, k.calls * 100, k.calls * 100,
+      insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, agent_id, succeeded, success_ms, executed_ms, execution_sketch, wait_sketch, queue_sketch)
+      select ${tenantId}, ${level}, date_trunc(${level}, now(), 'UTC') - n * ${width}::interval, k.tool, k.entry_point, k.user_id, a.agent_id, k.calls, k.calls * 100, k.calls * 100,
              ${execution}, ${wait}, ${queue}
-        from generate_series(1, ${parts}) n,
+        from generate_series(1, ${parts}) n, (values (${ANY_AGENT}::uuid), (${DEFAULT_AGENT}::uuid)) a (agent_id),
              (select '' as tool, '**' as entry_point, null::uuid as user_id, ${total}::int as calls
               union all select 'tool-' || t, '*', null, ${Math.ceil(total / TOOLS)}::int from generate_series(0, ${TOOLS - 1}) t
               union all select '', '**', case when p = 0 then ${person?.id ?? ""}::uuid else md5(p::text)::uuid end, ${Math.ceil(total / PEOPLE)}::int from generate_series(0, ${PEOPLE - 1}) p

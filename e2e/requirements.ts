@@ -648,6 +648,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/metrics/metrics.db.test.ts › answers the last 24 hours by tool: every outcome apart, durations over what was executed, human wait and queue apart",
     "lib/metrics/metrics.db.test.ts › agrees with plain SQL over the rows, for every grouping, filter and series",
     "lib/agent/call-statistics.db.test.ts › statistics of calls that ran, were refused or were denied have the tokens and the cost that their rows have, to the last one",
+    "lib/metrics/by-agent.db.test.ts › are the same from the record and from statistics, before and after merging, and add up to all calls",
+    "lib/metrics/by-agent.db.test.ts › is counted under it with its calls and its requests, and under no other",
   ],
   R171: [
     "e2e/metrics.spec.ts › a number leads to its calls, a call to its chat and to its request",
@@ -764,6 +766,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/metrics/compact-statistics.db.test.ts › moves what is over into hours and days, keeps the current hour, and changes no figure",
     "lib/metrics/get-model-metrics.db.test.ts › agrees with the rows of the runs for every range, series and filter, before and after merging",
     "lib/agent/run-statistics.db.test.ts › are there once for a run that another driver ended after its own was lost",
+    "lib/metrics/by-agent.db.test.ts › add up to the runs by model, before and after merging",
   ],
   D13: [
     "lib/agent/limits.db.test.ts › has no call too many, however many runs make them at once: 50 runs of a member, 10 calls a day",

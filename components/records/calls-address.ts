@@ -5,6 +5,7 @@ export interface CallsAddress {
   kind?: string | undefined;
   approval?: string | undefined;
   userId?: string | undefined;
+  agentId?: string | undefined;
   entryPoint?: string | undefined;
   model?: string | undefined;
   chatId?: string | undefined;

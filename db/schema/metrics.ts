@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { TenantId, UserId } from "#lib/ids.ts";
+import type { AgentId, TenantId, UserId } from "#lib/ids.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
@@ -20,6 +20,8 @@ export const callStatistics = pgTable(
     tool: text("tool").notNull(),
     entryPoint: text("entry_point").notNull(),
     userId: uuid("user_id").$type<UserId>(),
+    /** Who answers in the call's chat; merged rows count each call twice: under its agent, and once for all (see `lib/metrics/cubes.ts`). */
+    agentId: uuid("agent_id").$type<AgentId>().notNull(),
     succeeded: integer("succeeded").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     refused: integer("refused").notNull().default(0),
@@ -43,7 +45,7 @@ export const callStatistics = pgTable(
     index("call_statistics_recent").on(table.tenantId, table.bucket).where(sql`level = 'delta'`),
     // One combination of what merged rows tell apart (see `lib/metrics/cubes.ts`), over time.
     index("call_statistics_cubes")
-      .on(table.tenantId, table.level, table.entryPoint, table.userId, table.bucket)
+      .on(table.tenantId, table.level, table.entryPoint, table.agentId, table.userId, table.bucket)
       .where(sql`level <> 'delta'`),
   ],
 );
@@ -64,6 +66,8 @@ export const runStatistics = pgTable(
     entryPoint: text("entry_point").notNull(),
     /** Merged rows count each run twice: under its person, and under nobody's id for everybody (see `lib/metrics/run-figures.ts`). */
     userId: uuid("user_id").$type<UserId>().notNull(),
+    /** The same of its agent and of all agents. */
+    agentId: uuid("agent_id").$type<AgentId>().notNull(),
     isEstimated: boolean("is_estimated").notNull(),
     runs: integer("runs").notNull(),
     iterations: bigint("iterations", { mode: "number" }).notNull(),
@@ -78,9 +82,9 @@ export const runStatistics = pgTable(
     // What the compactor takes, of all organizations; and what is not merged yet of one.
     index("run_statistics_deltas").on(table.level, table.bucket),
     index("run_statistics_recent").on(table.tenantId, table.bucket).where(sql`level = 'delta'`),
-    // One person's merged rows, or everybody's, over time; and the one row that a sum is added to.
+    // One person's merged rows, or everybody's, of one agent or all, over time; and the one row that a sum is added to.
     uniqueIndex("run_statistics_places")
-      .on(table.tenantId, table.level, table.userId, table.bucket, table.entryPoint, table.model, table.isEstimated)
+      .on(table.tenantId, table.level, table.userId, table.agentId, table.bucket, table.entryPoint, table.model, table.isEstimated)
       .where(sql`level <> 'delta'`),
   ],
 );

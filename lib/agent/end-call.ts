@@ -18,7 +18,7 @@ export function endCall(drive: Drive, call: CallRow, settled: SettledCall): void
   call.status = noted.status;
   call.modelText = noted.modelText;
   journal.append(settledChunks(call, noted));
-  journal.writeBehind(recordCallEnd(lease, state.run, call, noted));
+  journal.writeBehind(recordCallEnd(lease, state, call, noted));
   traceCall(drive, call, noted, call.startedAt ?? new Date());
   if (!noted.outcome.executed && hasDailyLimit(journal.rights.allowance.limits)) {
     journal.writeBehind((sql) => returnCall(sql, lease, call.createdAt));

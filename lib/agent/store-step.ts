@@ -35,7 +35,7 @@ export async function storeCalls(drive: Drive, model: ModelChoice, result: StepR
     journal.append(proposals.flatMap(proposalChunks));
     // Mostly written behind: what follows must not act in the world before a write of its own is durable, and that one comes after this.
     return (sql) =>
-      together([insertStep(lease, run, record)(sql), ...refused.map(({ row, refusal }) => recordCallEnd(lease, run, row, refusal)(sql))]);
+      together([insertStep(lease, run, record)(sql), ...refused.map(({ row, refusal }) => recordCallEnd(lease, state, row, refusal)(sql))]);
   });
   return "calls";
 }

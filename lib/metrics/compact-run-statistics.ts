@@ -1,3 +1,4 @@
+import { ANY_AGENT } from "./cubes.ts";
 import { mergeInBatches, type SystemSql } from "./merge-in-batches.ts";
 import { EVERYBODY, runColumns } from "./run-figures.ts";
 import { HOURS_KEPT_MS } from "./time-range.ts";
@@ -8,7 +9,7 @@ const LOCK = 7_228_343;
 /**
  * Adds the statistics of runs of hours that are over to rows by hour and by day, for all organizations, and drops hours that are older than 14
  * days. A batch is one transaction: a run that has ended is at all times counted either in a delta row or in one hour row and one day row of its
- * person, and the same of everybody. Any number of workers may call it: one works, the others answer at once. For a worker to call every few
+ * person and agent, and the same of everybody and of all agents. Any number of workers may call it: one works, the others answer at once. For a worker to call every few
  * minutes.
  *
  * @returns how many delta rows were merged here
@@ -27,11 +28,12 @@ async function mergeBatch(sql: SystemSql, batch: number): Promise<number> {
       returning d.*
     ), merged as (
       insert into run_statistics as s (tenant_id, level, bucket, ${runColumns(sql)})
-      select t.tenant_id, span.level, date_trunc(span.level, t.bucket, 'UTC'), t.model, t.entry_point, person.id, t.is_estimated,
+      select t.tenant_id, span.level, date_trunc(span.level, t.bucket, 'UTC'), t.model, t.entry_point, person.id, agent.id, t.is_estimated,
              sum(t.runs), sum(t.iterations), sum(t.input_tokens), sum(t.output_tokens), sum(t.total_tokens), sum(t.micro_usd), sum(t.unpriced_tokens)
-        from taken t, (values ('hour'), ('day')) as span (level), lateral (values (t.user_id), (${EVERYBODY}::uuid)) as person (id)
-       group by 1, 2, 3, 4, 5, 6, 7
-      on conflict (tenant_id, level, user_id, bucket, entry_point, model, is_estimated) where level <> 'delta'
+        from taken t, (values ('hour'), ('day')) as span (level), lateral (values (t.user_id), (${EVERYBODY}::uuid)) as person (id),
+             lateral (select t.agent_id as id union select ${ANY_AGENT}::uuid) as agent
+       group by 1, 2, 3, 4, 5, 6, 7, 8
+      on conflict (tenant_id, level, user_id, agent_id, bucket, entry_point, model, is_estimated) where level <> 'delta'
       do update set runs = s.runs + excluded.runs, iterations = s.iterations + excluded.iterations,
                     input_tokens = s.input_tokens + excluded.input_tokens, output_tokens = s.output_tokens + excluded.output_tokens,
                     total_tokens = s.total_tokens + excluded.total_tokens, micro_usd = s.micro_usd + excluded.micro_usd,

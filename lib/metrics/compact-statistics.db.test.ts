@@ -3,6 +3,7 @@ import { closeConnections } from "#db/client.ts";
 import { createScene, type SceneMember } from "#lib/testing/scene.ts";
 import { insertPastCalls, type PastCall } from "#lib/testing/settled-calls.ts";
 import { compactStatistics } from "./compact-statistics.ts";
+import { ANY_AGENT } from "./cubes.ts";
 import { getExecutionStats } from "./get-execution-stats.ts";
 import { questionOf } from "./question.ts";
 import { readExactly } from "./read-exactly.ts";
@@ -51,7 +52,7 @@ const levels = (member: SceneMember) =>
   member.ctx.db.sql(
     (sql) => sql<{ level: string; rows: number; calls: number }[]>`
       select level, count(*)::int as rows, sum(succeeded + failed + refused + denied + expired + cancelled + "unknown")::int as calls
-        from call_statistics where tenant_id = ${member.ctx.tenantId} and (level = 'delta' or entry_point = '**' and user_id is null) group by level order by level`,
+        from call_statistics where tenant_id = ${member.ctx.tenantId} and (level = 'delta' or entry_point = '**' and user_id is null and agent_id = ${ANY_AGENT}) group by level order by level`,
   );
 
 const ask = (member: SceneMember, read: typeof readExactly, input: Parameters<typeof questionOf>[0]) =>

@@ -2,6 +2,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { hundredths } from "./metrics-row.ts";
 import { bucketOf, type MetricsInput, type Question, questionOf } from "./question.ts";
+import { withAgent } from "./with-agent.ts";
 
 /** What became of requests; `requested` is the sum of all the others. */
 export interface ApprovalTotals {
@@ -66,7 +67,7 @@ function at(decisions: number[] | null, index: number): number | null {
 
 /** The parts of the series and the whole, from one reading. */
 function readRequests(sql: TenantSql, { tenantId }: TenantContext, { range, filter, widthMs }: Question) {
-  const { tool, userId, entryPoint } = filter;
+  const { tool, userId, agentId, entryPoint } = filter;
   return sql<Row[]>`
     select bucket, grouping(bucket) = 1 as "isWhole", count(*)::int as requested, count(*) filter (where status = 'approved')::int as approved,
            count(*) filter (where status = 'denied')::int as denied, count(*) filter (where status = 'expired')::int as expired,
@@ -74,10 +75,11 @@ function readRequests(sql: TenantSql, { tenantId }: TenantContext, { range, filt
            count(*) filter (where status = 'pending')::int as pending, count(used_at)::int as ran,
            to_json(percentile_cont(array[0.5, 0.95]) within group (order by decision_ms) filter (where status in ('approved', 'denied'))) as decisions
       from (select ${bucketOf(sql, "created_at", widthMs)} as bucket, status, used_at, extract(epoch from decided_at - created_at)::float8 * 1000 as decision_ms
-              from approvals
+              from ${agentId === undefined ? sql`approvals` : withAgent(sql, "approvals", tenantId)}
              where tenant_id = ${tenantId} and created_at >= ${range.from} and created_at < ${range.to}
                ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
                ${userId === undefined ? sql`` : sql`and requested_by = ${userId}`}
+               ${agentId === undefined ? sql`` : sql`and agent_id = ${agentId}`}
                ${entryPoint === undefined ? sql`` : sql`and entry_point = ${entryPoint}`}) requests
      group by grouping sets ((bucket), ()) order by bucket`;
 }

@@ -6,6 +6,7 @@ import { callRoute } from "#lib/testing/call-route.ts";
 import { insertPastRuns, type PastRun } from "#lib/testing/past-runs.ts";
 import { createScene, createSceneOrganization, type SceneMember } from "#lib/testing/scene.ts";
 import { compactRunStatistics } from "./compact-run-statistics.ts";
+import { ANY_AGENT } from "./cubes.ts";
 import { getModelMetrics, type ModelMetricsRow } from "./get-model-metrics.ts";
 import { widthOf } from "./question.ts";
 import { DAY_MS, HOUR_MS } from "./time-range.ts";
@@ -108,7 +109,7 @@ const levels = async (member: SceneMember) => {
   const rows = await member.ctx.db.sql(
     (sql) => sql<{ level: string; runs: number }[]>`
       select level, sum(runs)::int as runs from run_statistics
-       where tenant_id = ${member.ctx.tenantId} and (level = 'delta' or user_id = ${member.userId}) group by level`,
+       where tenant_id = ${member.ctx.tenantId} and (level = 'delta' or user_id = ${member.userId} and agent_id = ${ANY_AGENT}) group by level`,
   );
   return Object.fromEntries(rows.map(({ level, runs }) => [level, runs]));
 };

@@ -3,7 +3,7 @@ import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { ALIVE_SECONDS } from "#lib/runs/grant-lease.ts";
-import { cubeFor } from "./cubes.ts";
+import { cubeFor, inCube } from "./cubes.ts";
 import { type MetricFamily, prometheusText } from "./prometheus-text.ts";
 import { OUTCOMES, type OutcomeName } from "./statistics-row.ts";
 
@@ -27,11 +27,10 @@ export async function getPrometheusMetrics(ctx: TenantContext, knownName: (name:
 }
 
 function readTools(sql: TenantSql, tenantId: TenantId) {
-  const { marker } = cubeFor({ tool: true, entryPoint: false, user: false });
   const counts = OUTCOMES.map((outcome) => sql`, sum(${sql(outcome)})::int8 as ${sql(outcome)}`);
   return sql<ToolRow[]>`
     select tool ${counts}, sum(success_ms)::int8 as "successMs" from call_statistics
-     where tenant_id = ${tenantId} and (level = 'delta' or level = 'day' and entry_point = ${marker} and user_id is null)
+     where tenant_id = ${tenantId} and (level = 'delta' or level = 'day' ${inCube(sql, cubeFor({ tool: true }))})
      group by tool order by tool`;
 }
 

@@ -1,12 +1,12 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
+import { named, readKeyNames } from "./key-names.ts";
 import type { MetricsRow } from "./metrics-row.ts";
-import { personNames } from "./person-names.ts";
 import { type Bucket, type Grouping, type MetricsInput, type Question, questionOf } from "./question.ts";
 import { readExactly } from "./read-exactly.ts";
 import { readStatistics } from "./read-statistics.ts";
 
-/** A row, with the person's name when it is about a person. */
+/** A row, with the name of the person or agent when it is about one. */
 export type ToolMetricsRow = MetricsRow & { name?: string };
 
 export interface ToolMetrics {
@@ -25,7 +25,7 @@ export interface ToolMetrics {
 const EXACT_CALLS = 10_000;
 
 /**
- * Counts and durations of the organization's settled calls by tool, person or entry point, over a range (the last 24 hours) or as a series in it,
+ * Counts and durations of the organization's settled calls by tool, person, agent or entry point, over a range (the last 24 hours) or as a series in it,
  * by the time at which they were asked for. In a series the earliest part comes first; then the most calls.
  *
  * @throws AppError 400 for a range that cannot be
@@ -35,15 +35,10 @@ export async function getToolMetrics(ctx: TenantContext, input: MetricsInput): P
   const { rows, names, isExact } = await ctx.db.sql(async (sql) => {
     const isExact = await isSmall(sql, ctx, question);
     const read = isExact ? readExactly : readStatistics;
-    const [rows, names] = await Promise.all([
-      read(sql, ctx.tenantId, question),
-      question.groupBy === "user" ? personNames(sql, ctx.tenantId) : new Map<string, string>(),
-    ]);
+    const [rows, names] = await Promise.all([read(sql, ctx.tenantId, question), readKeyNames(sql, ctx.tenantId, question.groupBy)]);
     return { rows, names, isExact };
   });
-  const items = rows
-    .sort(byTimeThenCalls)
-    .map((row) => (question.groupBy === "user" ? { ...row, name: names.get(row.key) ?? row.key } : row));
+  const items = rows.sort(byTimeThenCalls).map((row) => named(row, names));
   const { range, groupBy } = question;
   return { items, nextCursor: null, total: items.length, ...range, bucket: input.bucket ?? "none", groupBy, isExact };
 }

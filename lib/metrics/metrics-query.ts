@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentFilter } from "#lib/agent-profiles/agent-filter.ts";
 import { ENTRY_POINTS } from "#lib/context.ts";
 import { parseUserId } from "#lib/ids.ts";
 import { instantText } from "#lib/instant.ts";
@@ -15,6 +16,7 @@ export const rangeQuery = {
 export const callFilterQuery = {
   tool: z.string().max(200).optional(),
   userId: idFilter(parseUserId),
+  agentId: agentFilter,
   entryPoint: z.enum(ENTRY_POINTS).optional(),
 };
 

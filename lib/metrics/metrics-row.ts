@@ -4,7 +4,7 @@ import { OUTCOMES, type OutcomeName, type StatisticsTotal } from "./statistics-r
 
 /** Figures over settled calls. Durations in ms, over calls that were executed; null when there were none. */
 export interface MetricsRow extends Record<OutcomeName, number> {
-  /** The tool, the person's id, the entry point, or `all`. */
+  /** The tool, the person's id, the agent's id (or `default`), the entry point, or `all`. */
   key: string;
   /** Start of the hour, 6 hours or UTC day; only in a series. */
   bucket?: Date;

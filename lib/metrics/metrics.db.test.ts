@@ -207,7 +207,7 @@ describe("GET /api/metrics/tools", () => {
     expect(empty.body).toBe(`${head}\r\n`);
   });
 
-  it.each(["groupBy=tool", "groupBy=user", "bucket=day", "groupBy=user&bucket=day"])(
+  it.each(["groupBy=tool", "groupBy=user", "groupBy=agent", "bucket=day", "groupBy=user&bucket=day"])(
     "has the columns of its JSON as CSV, the same whether it was read from calls or from statistics: %s",
     async (query) => {
       const { member } = await createSceneOrganization();

@@ -1,10 +1,12 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { DEFAULT_AGENT, DEFAULT_AGENT_KEY } from "#lib/agent-profiles/agent-filter.ts";
 import type { EntryPoint } from "#lib/context.ts";
 import { invalidRequest } from "#lib/errors.ts";
-import type { UserId } from "#lib/ids.ts";
+import type { AgentId, TenantId, UserId } from "#lib/ids.ts";
 import { DAY_MS, HOUR_MS, rangeOf, type TimeRange } from "./time-range.ts";
+import { withAgent } from "./with-agent.ts";
 
-export const GROUPINGS = ["tool", "user", "entryPoint", "none"] as const;
+export const GROUPINGS = ["tool", "user", "agent", "entryPoint", "none"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Widths of a series, on UTC's clock. */
@@ -18,6 +20,8 @@ const MAX_BUCKETS = 800;
 export interface CallFilter {
   tool?: string | undefined;
   userId?: UserId | undefined;
+  /** `DEFAULT_AGENT` for chats without one. */
+  agentId?: AgentId | undefined;
   entryPoint?: EntryPoint | undefined;
 }
 
@@ -49,18 +53,34 @@ export function widthOf(bucket: Bucket): number | null {
   return bucket === "none" ? null : WIDTH_MS[bucket];
 }
 
-/** By what rows with these columns are grouped, as text. For `tool_calls t` and `call_statistics s` alike. */
+/** By what rows with these columns are grouped, as text. For `tool_calls` and `call_statistics` alike; see `askedCalls` for the agent. */
 export function groupKey(sql: TenantSql, groupBy: Grouping) {
   switch (groupBy) {
     case "tool":
       return sql`tool`;
     case "user":
       return sql`user_id::text`;
+    case "agent":
+      return agentKey(sql);
     case "entryPoint":
       return sql`entry_point`;
     case "none":
       return sql`'all'`;
   }
+}
+
+export function agentKey(sql: TenantSql) {
+  return sql`case agent_id when ${DEFAULT_AGENT}::uuid then ${DEFAULT_AGENT_KEY} else agent_id::text end`;
+}
+
+/** Whether it must be known who answered in a call's chat. */
+export function needsAgent({ groupBy, filter }: Pick<Question, "groupBy" | "filter">): boolean {
+  return groupBy === "agent" || filter.agentId !== undefined;
+}
+
+/** SQL, for `from`: the organization's calls, with `agent_id` when the question is about it. */
+export function askedCalls(sql: TenantSql, tenantId: TenantId, question: Pick<Question, "groupBy" | "filter">) {
+  return needsAgent(question) ? withAgent(sql, "tool_calls", tenantId) : sql`tool_calls`;
 }
 
 /** Start of the part of the series that an instant falls into; null when there is no series. */
@@ -69,10 +89,11 @@ export function bucketOf(sql: TenantSql, column: "created_at" | "bucket" | "sche
   return sql`date_bin(${widthMs} * interval '1 millisecond', ${sql(column)}, 'epoch'::timestamptz)`;
 }
 
-/** The filters that are given, for columns that `tool_calls` and `call_statistics` share. */
-export function matchesFilter(sql: TenantSql, { tool, userId, entryPoint }: CallFilter) {
+/** The filters that are given, for columns that `askedCalls` and statistics share. */
+export function matchesFilter(sql: TenantSql, { tool, userId, agentId, entryPoint }: CallFilter) {
   return sql`
     ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
     ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
+    ${agentId === undefined ? sql`` : sql`and agent_id = ${agentId}`}
     ${entryPoint === undefined ? sql`` : sql`and entry_point = ${entryPoint}`}`;
 }

@@ -2,7 +2,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { toUsd } from "#lib/prices/usd.ts";
 import { hundredths, type MetricsRow } from "./metrics-row.ts";
-import { bucketOf, groupKey, matchesFilter, type Question } from "./question.ts";
+import { askedCalls, bucketOf, groupKey, matchesFilter, type Question } from "./question.ts";
 import { OUTCOMES, type OutcomeName } from "./statistics-row.ts";
 
 type Row = Record<OutcomeName, number> & {
@@ -20,11 +20,8 @@ type Row = Record<OutcomeName, number> & {
 };
 
 /** From the record of the calls itself: exact to the last digit, and as slow as there are calls. */
-export async function readExactly(
-  sql: TenantSql,
-  tenantId: TenantId,
-  { range, filter, groupBy, widthMs }: Question,
-): Promise<MetricsRow[]> {
+export async function readExactly(sql: TenantSql, tenantId: TenantId, question: Question): Promise<MetricsRow[]> {
+  const { range, filter, groupBy, widthMs } = question;
   const counts = OUTCOMES.map((outcome) => sql`, count(*) filter (where status = ${outcome})::int as ${sql(outcome)}`);
   const rows = await sql<Row[]>`
     select ${groupKey(sql, groupBy)} as key, ${bucketOf(sql, "created_at", widthMs)} as bucket, count(*)::int as calls ${counts},
@@ -33,7 +30,7 @@ export async function readExactly(
            count(wait_ms)::int as waited, to_json(percentile_cont(array[0.5, 0.95]) within group (order by wait_ms)) as wait,
            to_json(percentile_cont(array[0.5, 0.95]) within group (order by queue_ms)) as queue, sum(tokens)::int8 as tokens,
            sum(micro_usd)::int8 as "microUsd"
-      from tool_calls
+      from ${askedCalls(sql, tenantId, question)}
      where tenant_id = ${tenantId} and created_at >= ${range.from} and created_at < ${range.to} and ended_at is not null ${matchesFilter(sql, filter)}
      group by 1, 2`;
   return rows.map(toMetricsRow);

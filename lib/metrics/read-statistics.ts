@@ -1,9 +1,8 @@
 import type { TenantSql } from "#db/tenant.ts";
-import { ENTRY_POINTS } from "#lib/context.ts";
 import type { TenantId } from "#lib/ids.ts";
-import { type Cube, cubeFor } from "./cubes.ts";
+import { type Cube, cubeFor, inCube } from "./cubes.ts";
 import { type MetricsRow, rowOfTotal } from "./metrics-row.ts";
-import { bucketOf, groupKey, matchesFilter, type Question } from "./question.ts";
+import { askedCalls, bucketOf, groupKey, matchesFilter, needsAgent, type Question } from "./question.ts";
 import { OUTCOMES, type StatisticsSums, StatisticsTotal } from "./statistics-row.ts";
 import { type RangeParts, splitRange, type TimeRange } from "./time-range.ts";
 
@@ -36,6 +35,7 @@ async function readSums(sql: TenantSql, tenantId: TenantId, question: Question, 
     tool: groupBy === "tool" || filter.tool !== undefined,
     entryPoint: groupBy === "entryPoint" || filter.entryPoint !== undefined,
     user: groupBy === "user" || filter.userId !== undefined,
+    agent: needsAgent(question),
   });
   const sources = [
     ...days.map((range) => rowsOf(sql, tenantId, "day", range, cube)),
@@ -66,21 +66,16 @@ const LEVELS = {
   delta: (sql: TenantSql) => sql`'delta'`,
 };
 
-function inCube(sql: TenantSql, { marker, hasUser }: Cube) {
-  return sql`
-    and ${marker === null ? sql`entry_point in ${sql(ENTRY_POINTS)}` : sql`entry_point = ${marker}`}
-    and ${hasUser ? sql`user_id is not null` : sql`user_id is null`}`;
-}
-
 /** The same of calls themselves, as if each had a row of statistics. */
-function sumCalls(sql: TenantSql, tenantId: TenantId, { filter, groupBy, widthMs }: Question, { from, to }: TimeRange) {
+function sumCalls(sql: TenantSql, tenantId: TenantId, question: Question, { from, to }: TimeRange) {
+  const { filter, groupBy, widthMs } = question;
   const counts = OUTCOMES.map((outcome) => sql`, count(*) filter (where status = ${outcome})::int as ${sql(outcome)}`);
   return sql<SummedRow[]>`
     select ${groupKey(sql, groupBy)} as key, ${bucketOf(sql, "created_at", widthMs)} as bucket ${counts},
            coalesce(sum(duration_ms) filter (where status = 'succeeded'), 0)::int8 as "successMs", coalesce(sum(duration_ms), 0)::int8 as "executedMs",
            sum(tokens)::int8 as tokens, sum(micro_usd)::int8 as "microUsd", ${sketchInSql(sql, "duration_ms")} as "executionSketch", ${sketchInSql(sql, "wait_ms")} as "waitSketch",
            ${sketchInSql(sql, "queue_ms")} as "queueSketch"
-      from tool_calls
+      from ${askedCalls(sql, tenantId, question)}
      where tenant_id = ${tenantId} and created_at >= ${from} and created_at < ${to} and ended_at is not null ${matchesFilter(sql, filter)}
      group by 1, 2`;
 }

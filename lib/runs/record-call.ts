@@ -1,6 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
+import { DEFAULT_AGENT } from "#lib/agent-profiles/agent-filter.ts";
 import { outcomeDigest } from "#lib/audit/outcome-digest.ts";
 import { sealSoon } from "#lib/audit/seal-soon.ts";
 import type { Role } from "#lib/context.ts";
@@ -14,7 +15,7 @@ import type { Effect } from "#lib/tools/define-tool.ts";
 import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
 import type { Lease } from "./lease.ts";
 import type { Write } from "./run-journal.ts";
-import type { CallRow, RunRow } from "./run-state.ts";
+import type { CallRow, RunRow, RunState } from "./run-state.ts";
 import type { ToolCallStatus } from "./states.ts";
 
 /** The end of a call, as its row keeps it. */
@@ -100,7 +101,7 @@ function lockStanding(sql: TenantSql, tenantId: TenantId, { id, createdBy, creat
  * Row, audit entry and statistics of a call that is settled now, in one transaction with the events that tell of it. The statistics count it in the hour in which
  * it was asked for, so that they agree with the record, whose filters go by that time.
  */
-export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: CallEnd): Write<void> {
+export function recordCallEnd(lease: Lease, { run, agent }: Pick<RunState, "run" | "agent">, call: CallRow, end: CallEnd): Write<void> {
   // Taken here and not by the database: calls that are recorded in one transaction did not end in one moment.
   const endedAt = new Date();
   return async (sql) => {
@@ -132,9 +133,9 @@ export function recordCallEnd(lease: Lease, run: RunRow, call: CallRow, end: Cal
             runId: run.id,
           })})
         )
-        insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, ${sql(end.status)}, success_ms, executed_ms, tokens, micro_usd,
+        insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, agent_id, ${sql(end.status)}, success_ms, executed_ms, tokens, micro_usd,
                                      execution_sketch, wait_sketch, queue_sketch)
-        values (${tenantId}, 'delta', date_trunc('hour', ${call.createdAt}::timestamptz, 'UTC'), ${call.tool}, ${run.trigger}, ${run.userId}, 1,
+        values (${tenantId}, 'delta', date_trunc('hour', ${call.createdAt}::timestamptz, 'UTC'), ${call.tool}, ${run.trigger}, ${run.userId}, ${agent?.bounds.id ?? DEFAULT_AGENT}, 1,
                 ${end.status === "succeeded" ? outcome.durationMs : 0}, ${outcome.executed ? outcome.durationMs : 0}, ${call.tokens}, ${call.microUsd},
                 ${outcome.executed ? encodeSketch(sketchOf([outcome.durationMs])) : null}, ${times.waitMs === null ? null : encodeSketch(sketchOf([times.waitMs]))},
                 ${encodeSketch(sketchOf([times.queueMs]))})`,

@@ -44,7 +44,7 @@ export async function countSummary(
   await together([
     sql`
       insert into run_statistics (tenant_id, level, bucket, ${runColumns(sql)})
-      select tenant_id, 'delta', date_trunc('hour', created_at, 'UTC'), model, entry_point, user_id, is_estimated, 0, 0,
+      select tenant_id, 'delta', date_trunc('hour', created_at, 'UTC'), model, entry_point, user_id, agent_id, is_estimated, 0, 0,
              ${usage.inputTokens}::bigint, ${usage.outputTokens}::bigint, ${usage.totalTokens}::bigint, ${microUsd}::bigint, ${unpricedTokens}::bigint
         from (select tenant_id, created_at, ${runFigures(sql)} from runs where tenant_id = ${tenantId} and id = ${runId}) as ended`.execute(),
     sql`

@@ -1,3 +1,4 @@
+import { DEFAULT_AGENT } from "#lib/agent-profiles/agent-filter.ts";
 import type { EntryPoint } from "#lib/context.ts";
 import { type ChatId, newId, type RunId, type ToolCallId } from "#lib/ids.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
@@ -44,9 +45,10 @@ export async function insertPastCalls(
         from jsonb_to_recordset(${sql.json(rows as never)}) as r (id uuid, position int, tool text, input jsonb, status text, kind text, entry_point text,
              tokens int, micro_usd bigint, at timestamptz, queue_ms int, wait_ms int, duration_ms int)`;
     await sql`
-      insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, succeeded, failed, refused, denied, expired, cancelled, "unknown",
+      insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, agent_id, succeeded, failed, refused, denied, expired, cancelled, "unknown",
                                    success_ms, executed_ms, tokens, micro_usd, execution_sketch, wait_sketch, queue_sketch)
-      select ${tenantId}, 'delta', date_trunc('hour', at, 'UTC'), tool, entry_point, ${userId}, (status = 'succeeded')::int, (status = 'failed')::int,
+      select ${tenantId}, 'delta', date_trunc('hour', at, 'UTC'), tool, entry_point, ${userId},
+             coalesce((select agent_id from chats where tenant_id = ${tenantId} and id = ${chatId}), ${DEFAULT_AGENT}::uuid), (status = 'succeeded')::int, (status = 'failed')::int,
              (status = 'refused')::int, (status = 'denied')::int, (status = 'expired')::int, (status = 'cancelled')::int, (status = 'unknown')::int,
              case when status = 'succeeded' then duration_ms else 0 end, coalesce(duration_ms, 0), tokens, micro_usd,
              decode(execution, 'hex'), decode(wait, 'hex'), decode(queue, 'hex')

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { TenantSql } from "#db/tenant.ts";
+import { agentFilter, DEFAULT_AGENT } from "#lib/agent-profiles/agent-filter.ts";
 import { APPROVAL_STATUSES } from "#lib/approvals/approval-view.ts";
 import { ENTRY_POINTS, type TenantContext } from "#lib/context.ts";
-import { parseChatId, parseRunId, parseUserId } from "#lib/ids.ts";
+import { type AgentId, parseChatId, parseRunId, parseUserId } from "#lib/ids.ts";
 import { instantText } from "#lib/instant.ts";
 import { idFilter } from "#lib/paging/id-filter.ts";
 import { TOOL_CALL_STATUSES } from "#lib/runs/states.ts";
@@ -21,6 +22,8 @@ export const callFilterQuery = {
   /** What became of its request: a person was asked, as figures count requests. `any`, or `ran` for those approved that began. */
   approval: z.enum([...APPROVAL_STATUSES, "any", "ran"]).optional(),
   userId: idFilter(parseUserId),
+  /** Who answers in its chat. */
+  agentId: agentFilter,
   entryPoint: z.enum(ENTRY_POINTS).optional(),
   model: z.string().max(200).optional(),
   chatId: idFilter(parseChatId),
@@ -33,7 +36,7 @@ export type CallFilter = z.output<z.ZodObject<typeof callFilterQuery>>;
 
 /** What the filters leave of the organization's calls, seen or not. Only the filters that are given become part of the statement. */
 export function matchingCalls(sql: TenantSql, { tenantId }: TenantContext, filter: CallFilter) {
-  const { tool, status, kind, approval, userId, entryPoint, model, chatId, runId, from, to } = filter;
+  const { tool, status, kind, approval, userId, agentId, entryPoint, model, chatId, runId, from, to } = filter;
   return sql`
     t.tenant_id = ${tenantId}
     ${tool === undefined ? sql`` : sql`and t.tool = ${tool}`}
@@ -41,6 +44,7 @@ export function matchingCalls(sql: TenantSql, { tenantId }: TenantContext, filte
     ${kind === undefined ? sql`` : sql`and t.kind = ${kind}`}
     ${approval === undefined ? sql`` : hasApproval(sql, approval)}
     ${userId === undefined ? sql`` : sql`and t.user_id = ${userId}`}
+    ${agentId === undefined ? sql`` : isOfAgent(sql, agentId)}
     ${entryPoint === undefined ? sql`` : sql`and t.entry_point = ${entryPoint}`}
     ${model === undefined ? sql`` : sql`and t.model = ${model}`}
     ${chatId === undefined ? sql`` : sql`and t.chat_id = ${chatId}`}
@@ -65,6 +69,10 @@ function hasStatus(sql: TenantSql, status: (typeof STATUS_FILTERS)[number]) {
     default:
       return sql`and t.status = ${status}`;
   }
+}
+
+function isOfAgent(sql: TenantSql, agentId: AgentId) {
+  return sql`and t.chat_id in (select p.id from chats p where p.tenant_id = t.tenant_id and coalesce(p.agent_id, ${DEFAULT_AGENT}::uuid) = ${agentId})`;
 }
 
 function hasApproval(sql: TenantSql, approval: NonNullable<CallFilter["approval"]>) {

@@ -50,7 +50,7 @@ export default async function MetricsPage({ searchParams }: SearchParamsProps) {
           label="Figures"
           tabs={TABS.map((tab) => ({ label: TAB_WORDS[tab], href: viewHref(view, { tab }), isCurrent: tab === view.tab }))}
         />
-        <Panels key={viewHref(view)} ctx={actor} view={view} />
+        <Panels key={viewHref(view)} ctx={actor} view={view} hasAgents={choices.agents.length > 0} />
       </PageBody>
     </>
   );

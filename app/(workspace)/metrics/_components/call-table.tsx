@@ -15,6 +15,7 @@ import { callsBehind, type MetricsView, viewHref } from "./view.ts";
 const GROUPS = {
   tool: { name: "Tool", filter: (key: string) => ({ tool: key }) },
   user: { name: "Person", filter: (key: string) => ({ userId: key }) },
+  agent: { name: "Agent", filter: (key: string) => ({ agentId: key }) },
   entryPoint: { name: "Entry point", filter: (key: string) => ({ entryPoint: key }) },
 } satisfies Partial<Record<Grouping, { name: string; filter: (key: string) => CallsAddress }>>;
 
@@ -30,7 +31,7 @@ const PERCENTILES = [
   ["Queue", "p95"],
 ] as const;
 
-/** Calls by tool, person or entry point: outcomes, execution, human wait and queue apart, and what the model steps took that asked for them. The most frequent ones; the file has all. */
+/** Calls by tool, person, agent or entry point: outcomes, execution, human wait and queue apart, and what the model steps took that asked for them. The most frequent ones; the file has all. */
 export async function CallTable({ ctx, view, groupBy }: { ctx: TenantContext; view: MetricsView; groupBy: keyof typeof GROUPS }) {
   const { items } = await getToolMetrics(ctx, { ...view.filter, from: view.from, to: view.to, groupBy });
   if (items.length === 0) return <NoFigures>No call was settled in this range.</NoFigures>;

@@ -4,12 +4,12 @@ import { Table, Td, Th } from "#components/ui/table.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import { count } from "#components/words.ts";
 import type { TenantContext } from "#lib/context.ts";
-import { getModelMetrics } from "#lib/metrics/get-model-metrics.ts";
+import { getModelMetrics, type ModelGrouping } from "#lib/metrics/get-model-metrics.ts";
 import { usdWords } from "#lib/prices/usd.ts";
 import { StackedChart } from "./lazy-charts.tsx";
 import { Legend } from "./legend.tsx";
 import type { Part } from "./outcomes.ts";
-import { NoFigures } from "./panel.tsx";
+import { MoreInFile, NoFigures } from "./panel.tsx";
 import { SeriesTable } from "./series-table.tsx";
 import { inBuckets, type MetricsView } from "./view.ts";
 
@@ -75,16 +75,20 @@ function Unpriced({ tokens }: { tokens: number }) {
   );
 }
 
-/** Runs, tokens and cost by model. */
-export async function ModelTable({ ctx, view }: { ctx: TenantContext; view: MetricsView }) {
-  const { items } = await getModelMetrics(ctx, askOf(view));
+const GROUPS: Record<ModelGrouping, string> = { model: "Model", user: "Person", agent: "Agent" };
+const SHOWN = 50;
+
+/** Runs, tokens and cost by model, person or agent. */
+export async function ModelTable({ ctx, view, groupBy }: { ctx: TenantContext; view: MetricsView; groupBy: ModelGrouping }) {
+  const { items } = await getModelMetrics(ctx, { ...askOf(view), groupBy });
   if (items.length === 0) return <NoFigures>No run began in this range.</NoFigures>;
+  const name = GROUPS[groupBy];
   return (
     <>
-      <Table caption="Runs, tokens and cost by model">
+      <Table caption={`Runs, tokens and cost by ${name.toLowerCase()}`}>
         <thead>
           <tr>
-            <Th>Model</Th>
+            <Th>{name}</Th>
             <Th>Tokens are</Th>
             <Th isNumeric>Runs</Th>
             <Th isNumeric>Steps with tools</Th>
@@ -95,10 +99,10 @@ export async function ModelTable({ ctx, view }: { ctx: TenantContext; view: Metr
           </tr>
         </thead>
         <tbody>
-          {items.map((row) => (
+          {items.slice(0, SHOWN).map((row) => (
             <tr key={`${row.key} ${row.isEstimated}`}>
               <Td>
-                <VisibleText text={row.key} />
+                <VisibleText text={row.name ?? row.key} mode={row.name === undefined ? "exact" : "prose"} />
               </Td>
               <Td className="whitespace-nowrap">
                 {row.isEstimated ? (
@@ -120,7 +124,8 @@ export async function ModelTable({ ctx, view }: { ctx: TenantContext; view: Metr
           ))}
         </tbody>
       </Table>
-      <Unpriced tokens={items.reduce((sum, row) => sum + row.unpricedTokens, 0)} />
+      <MoreInFile shown={SHOWN} total={items.length} />
+      {groupBy === "model" ? <Unpriced tokens={items.reduce((sum, row) => sum + row.unpricedTokens, 0)} /> : null}
     </>
   );
 }

@@ -11,11 +11,13 @@ import { csvHref, type MetricsView } from "./view.ts";
 interface PanelsProps {
   ctx: TenantContext;
   view: MetricsView;
+  /** There are others than the default one, so it is worth telling them apart. */
+  hasAgents: boolean;
 }
 
 const TOOLS = "/api/metrics/tools";
 
-export function ToolPanels({ ctx, view }: PanelsProps) {
+export function ToolPanels({ ctx, view, hasAgents }: PanelsProps) {
   const series = csvHref(view, TOOLS, { groupBy: "none", bucket: view.bucket });
   return (
     <div className="grid gap-4 xl:grid-cols-2">
@@ -39,6 +41,11 @@ export function ToolPanels({ ctx, view }: PanelsProps) {
         <Panel title="By person" description="In whose name agents acted." csv={csvHref(view, TOOLS, { groupBy: "user" })}>
           <CallTable ctx={ctx} view={view} groupBy="user" />
         </Panel>
+        {hasAgents ? (
+          <Panel title="By agent" description="Who answers in the chat." csv={csvHref(view, TOOLS, { groupBy: "agent" })}>
+            <CallTable ctx={ctx} view={view} groupBy="agent" />
+          </Panel>
+        ) : null}
         <Panel title="By entry point" description="Where the work came in." csv={csvHref(view, TOOLS, { groupBy: "entryPoint" })}>
           <CallTable ctx={ctx} view={view} groupBy="entryPoint" />
         </Panel>
@@ -47,7 +54,7 @@ export function ToolPanels({ ctx, view }: PanelsProps) {
   );
 }
 
-export function ModelPanels({ ctx, view }: PanelsProps) {
+export function ModelPanels({ ctx, view, hasAgents }: PanelsProps) {
   const { tool, ...filter } = view.filter;
   const href = (more: object) => csvHref({ ...view, filter }, "/api/metrics/models", more);
   return (
@@ -67,8 +74,16 @@ export function ModelPanels({ ctx, view }: PanelsProps) {
         description="What providers reported and what we estimated are never added up. Cost by the prices at the time."
         csv={href({})}
       >
-        <ModelTable ctx={ctx} view={view} />
+        <ModelTable ctx={ctx} view={view} groupBy="model" />
       </Panel>
+      <Panel title="By person" description="In whose name models were asked." csv={href({ groupBy: "user" })}>
+        <ModelTable ctx={ctx} view={view} groupBy="user" />
+      </Panel>
+      {hasAgents ? (
+        <Panel title="By agent" description="Who answers in the chat." csv={href({ groupBy: "agent" })}>
+          <ModelTable ctx={ctx} view={view} groupBy="agent" />
+        </Panel>
+      ) : null}
     </div>
   );
 }

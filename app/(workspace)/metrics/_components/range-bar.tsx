@@ -7,6 +7,7 @@ import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { agentKey } from "#lib/agent-profiles/agent-filter.ts";
 import type { FilterChoices } from "#lib/metrics/list-filter-choices.ts";
 import { ENTRY_POINT_WORDS } from "../../tool-calls/_components/entry-point-words.ts";
 import { AutoForm } from "./auto-form.tsx";
@@ -18,8 +19,9 @@ const RANGE_WORDS = { "24h": "24 h", "7d": "7 d", "30d": "30 d", custom: "Custom
 /** Range and filters, always in sight; both are in the address, so a view can be sent to somebody. */
 export function RangeBar({ view, choices }: { view: MetricsView; choices: FilterChoices }) {
   const { tool, userId, entryPoint } = view.filter;
+  const agentId = agentKey(view.filter.agentId);
   const minutes = fieldMinutes(view);
-  const isFiltered = tool !== undefined || userId !== undefined || entryPoint !== undefined;
+  const isFiltered = tool !== undefined || userId !== undefined || agentId !== undefined || entryPoint !== undefined;
   return (
     <div className="sticky top-0 z-20 border-b bg-surface/95 px-4 py-2 backdrop-blur-xs sm:px-6">
       <AutoForm action="/metrics" className="flex max-w-6xl flex-wrap items-center gap-2">
@@ -66,6 +68,22 @@ export function RangeBar({ view, choices }: { view: MetricsView; choices: Filter
             </option>
           ))}
         </Select>
+        {choices.agents.length > 0 || agentId ? (
+          <Select
+            name="agentId"
+            aria-label="Agent"
+            defaultValue={agentId ?? ""}
+            key={`agent ${agentId}`}
+            className="w-auto! min-w-28 max-w-48 grow sm:grow-0"
+          >
+            <option value="">All agents</option>
+            {choices.agents.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        ) : null}
         <Select
           name="entryPoint"
           aria-label="Entry point"
@@ -82,7 +100,7 @@ export function RangeBar({ view, choices }: { view: MetricsView; choices: Filter
         </Select>
         {isFiltered ? (
           <Link
-            href={viewHref(view, { filter: { tool: undefined, userId: undefined, entryPoint: undefined } })}
+            href={viewHref(view, { filter: { tool: undefined, userId: undefined, agentId: undefined, entryPoint: undefined } })}
             className={buttonStyles({ variant: "quiet", size: "sm" })}
           >
             <X aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressQuery, callsHref } from "#components/records/calls-address.ts";
+import { agentFilter } from "#lib/agent-profiles/agent-filter.ts";
 import { ENTRY_POINTS } from "#lib/context.ts";
 import { isUuid, type UserId } from "#lib/ids.ts";
 import { type Bucket, type CallFilter, widthOf } from "#lib/metrics/question.ts";
@@ -35,6 +36,7 @@ const shape = {
   to: moment,
   tool: z.string().max(200),
   userId: z.string().refine(isUuid),
+  agentId: agentFilter,
   entryPoint: z.enum(ENTRY_POINTS),
 };
 
@@ -43,7 +45,7 @@ export function readView(query: Record<string, string | string[] | undefined>, n
   const read = Object.entries(shape).flatMap(([key, schema]) => {
     if (query[key] === "") return [];
     const { success, data } = schema.safeParse(query[key]);
-    return success ? [[key, data]] : [];
+    return success && data !== undefined ? [[key, data]] : [];
   });
   const {
     tab = "tools",
@@ -52,12 +54,13 @@ export function readView(query: Record<string, string | string[] | undefined>, n
     to,
     tool,
     userId,
+    agentId,
     entryPoint,
   } = Object.fromEntries(read) as {
     [Key in keyof typeof shape]?: z.output<(typeof shape)[Key]>;
   };
   const window = windowOf(range, { from, to }, now);
-  const filter = { tool, userId: userId as UserId | undefined, entryPoint };
+  const filter = { tool, userId: userId as UserId | undefined, agentId, entryPoint };
   return { tab, range, ...window, bucket: bucketFor(window.to.getTime() - window.from.getTime()), filter };
 }
 

@@ -7,6 +7,7 @@ import { Disclosure } from "#components/ui/disclosure.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { agentKey } from "#lib/agent-profiles/agent-filter.ts";
 import type { FilterChoices } from "#lib/metrics/list-filter-choices.ts";
 import { ENTRY_POINT_WORDS } from "./entry-point-words.ts";
 import { KIND_WORDS } from "./kind-words.ts";
@@ -46,6 +47,14 @@ export function RecordFilters({ address, choices }: { address: RecordAddress; ch
         <Choice label="Outcome" name="status" value={filter.status} options={Object.entries(STATUS_WORDS)} />
         <Choice label="Why it did not run" name="kind" value={filter.kind} options={Object.entries(KIND_WORDS)} />
         <Choice label="Person" name="userId" value={filter.userId} options={choices.people.map(({ id, name }) => [id, name])} />
+        {choices.agents.length > 0 || filter.agentId ? (
+          <Choice
+            label="Agent"
+            name="agentId"
+            value={agentKey(filter.agentId)}
+            options={choices.agents.map(({ id, name }) => [id, name])}
+          />
+        ) : null}
         <Choice label="Entry point" name="entryPoint" value={filter.entryPoint} options={Object.entries(ENTRY_POINT_WORDS)} />
         <Field label="From (UTC)">
           <Input type="datetime-local" name="from" defaultValue={range.from} />

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { tenantRoute } from "#lib/http/tenant-route.ts";
 import { getToolMetrics } from "#lib/metrics/get-tool-metrics.ts";
+import { hasNames } from "#lib/metrics/key-names.ts";
 import { bucketQuery, callFilterQuery, groupByQuery, rangeQuery } from "#lib/metrics/metrics-query.ts";
 import { FIGURE_COLUMNS } from "#lib/metrics/metrics-row.ts";
 import { rowsCsv } from "#lib/metrics/rows-csv.ts";
@@ -12,6 +13,6 @@ export const GET = tenantRoute({ query }, async ({ ctx, query: { format, ...inpu
   const metrics = await getToolMetrics(ctx, input);
   if (format === "json") return metrics;
   const { items, bucket, groupBy } = metrics;
-  const about = ["key", ...(groupBy === "user" ? ["name"] : []), ...(bucket === "none" ? [] : ["bucket"])];
+  const about = ["key", ...(hasNames(groupBy) ? ["name"] : []), ...(bucket === "none" ? [] : ["bucket"])];
   return rowsCsv("tool-metrics.csv", items, [...about, ...FIGURE_COLUMNS]);
 });
