@@ -25,7 +25,7 @@ export interface ApprovalMetrics {
   /** From request to a person's decision, over approved and denied ones; null when there were none. */
   medianDecisionMs: number | null;
   p95DecisionMs: number | null;
-  /** All that wait now, whenever they were requested. */
+  /** All that wait now and that the filters leave, whenever they were requested. */
   pendingNow: { count: number; oldestAt: Date | null };
   /** By the time of the request; empty unless a width was asked for. */
   series: (ApprovalTotals & { bucket: Date; medianDecisionMs: number | null })[];
@@ -42,7 +42,7 @@ export async function getApprovalMetrics(ctx: TenantContext, input: Omit<Metrics
     Promise.all([
       readRequests(sql, ctx, question),
       sql<{ count: number; oldestAt: Date | null }[]>`
-        select count(*)::int as count, min(created_at) as "oldestAt" from approvals where tenant_id = ${ctx.tenantId} and status = 'pending'`,
+        select count(*)::int as count, min(created_at) as "oldestAt" from ${requestsOf(sql, ctx, question)} and status = 'pending'`,
     ]),
   );
   const whole = rows.find(({ isWhole }) => isWhole);
@@ -66,8 +66,8 @@ function at(decisions: number[] | null, index: number): number | null {
 }
 
 /** The parts of the series and the whole, from one reading. */
-function readRequests(sql: TenantSql, { tenantId }: TenantContext, { range, filter, widthMs }: Question) {
-  const { tool, userId, agentId, entryPoint } = filter;
+function readRequests(sql: TenantSql, ctx: TenantContext, question: Question) {
+  const { range, widthMs } = question;
   return sql<Row[]>`
     select bucket, grouping(bucket) = 1 as "isWhole", count(*)::int as requested, count(*) filter (where status = 'approved')::int as approved,
            count(*) filter (where status = 'denied')::int as denied, count(*) filter (where status = 'expired')::int as expired,
@@ -75,11 +75,17 @@ function readRequests(sql: TenantSql, { tenantId }: TenantContext, { range, filt
            count(*) filter (where status = 'pending')::int as pending, count(used_at)::int as ran,
            to_json(percentile_cont(array[0.5, 0.95]) within group (order by decision_ms) filter (where status in ('approved', 'denied'))) as decisions
       from (select ${bucketOf(sql, "created_at", widthMs)} as bucket, status, used_at, extract(epoch from decided_at - created_at)::float8 * 1000 as decision_ms
-              from ${agentId === undefined ? sql`approvals` : withAgent(sql, "approvals", tenantId)}
-             where tenant_id = ${tenantId} and created_at >= ${range.from} and created_at < ${range.to}
-               ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
-               ${userId === undefined ? sql`` : sql`and requested_by = ${userId}`}
-               ${agentId === undefined ? sql`` : sql`and agent_id = ${agentId}`}
-               ${entryPoint === undefined ? sql`` : sql`and entry_point = ${entryPoint}`}) requests
+              from ${requestsOf(sql, ctx, question)} and created_at >= ${range.from} and created_at < ${range.to}) requests
      group by grouping sets ((bucket), ()) order by bucket`;
+}
+
+/** SQL, for `from`: the requests that the filters leave; ends in a condition. */
+function requestsOf(sql: TenantSql, { tenantId }: TenantContext, { filter: { tool, userId, agentId, entryPoint } }: Question) {
+  return sql`
+    ${agentId === undefined ? sql`approvals` : withAgent(sql, "approvals", tenantId)}
+     where tenant_id = ${tenantId}
+       ${tool === undefined ? sql`` : sql`and tool = ${tool}`}
+       ${userId === undefined ? sql`` : sql`and requested_by = ${userId}`}
+       ${agentId === undefined ? sql`` : sql`and agent_id = ${agentId}`}
+       ${entryPoint === undefined ? sql`` : sql`and entry_point = ${entryPoint}`}`;
 }

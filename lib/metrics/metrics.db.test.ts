@@ -277,6 +277,7 @@ describe("the other figures", () => {
     );
     expect((await get(approvalsRoute, ours.member, "?tool=other")).body).toMatchObject({
       totals: { requested: 0, pending: 0 },
+      pendingNow: { count: 0, oldestAt: null },
       medianDecisionMs: null,
     });
   });

@@ -94,7 +94,8 @@ function describeTimes(minute: CronField, hour: CronField): string {
   const minutes = describeMinutes(minute);
   if (hour.kind === "any") return minutes;
   if (hour.kind === "step") return `${minutes}, in every ${ordinal(hour.step)} hour from 00:00`;
-  return `${minutes}, in the hours ${hour.kind === "values" ? join(hour.values.map(String)) : hour.text}`;
+  if (hour.kind === "special") return `${minutes}, in the hours ${hour.text}`;
+  return `${minutes}, in the ${hour.values.length === 1 ? "hour" : "hours"} ${join(hour.values.map(String))}`;
 }
 
 function describeMinutes(field: CronField): string {

@@ -37,6 +37,7 @@ describe("in words", () => {
     [{ cron: "* * * * *" }, "every minute, UTC"],
     [{ cron: "*/15 * * * *" }, "every 15 minutes, UTC"],
     [{ cron: "0 * * * *" }, "every hour on the hour, UTC"],
+    [{ cron: "*/15 2 * * *" }, "every 15 minutes, in the hour 2, UTC"],
     [{ cron: "15,45 * * * 1" }, "every Monday every hour at the minutes 15 and 45, UTC"],
     [{ cron: "0 */6 * * *" }, "every hour on the hour, in every 6th hour from 00:00, UTC"],
     [{ cron: "0 9 31 * *" }, "on the 31st at 09:00, UTC"],

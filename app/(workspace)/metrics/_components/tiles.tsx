@@ -1,3 +1,4 @@
+import { callsHref } from "#components/records/calls-address.ts";
 import { durationWords, percentWords, shortCount, shortUsd } from "#components/records/figures.ts";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { TenantContext } from "#lib/context.ts";
@@ -83,7 +84,7 @@ async function ApprovalTiles({ ctx, view }: { ctx: TenantContext; view: MetricsV
       <Tile
         name="Waiting now"
         value={shortCount(count)}
-        href={count > 0 ? "/tool-calls?approval=pending" : undefined}
+        href={count > 0 ? callsHref({ ...view.filter, approval: "pending" }) : undefined}
         change={
           oldestAt ? (
             <>
