@@ -46,24 +46,24 @@ export class CommandFinder {
     this.#parse(script, (root) => this.#visitTree(root, script, depth));
   }
 
+  /** Without a tree (the text took the parser too long) there is what the standard reads. */
   #visitTree(root: Node | null, script: string, depth: number): void {
     const posix = readAsPosix(script);
     if (posix.isTooDeep) this.#doubt(TOO_DEEP);
     if (!root || root.hasError || !posix.isWhole) this.#doubt("it does not parse as shell text");
-    if (!root) return;
-    const calls = commandsOfBoth(root, posix);
-    for (const change of [...changesIn(root), ...posix.changes]) this.acts.add(change);
-    for (const text of [...filledIn(root), ...posix.texts]) this.visitScript(text, depth + 1);
-    this.#visitVariables([...assignmentsIn(root), ...posix.assignments], depth);
+    const calls = root ? commandsOfBoth(root, posix) : posix.commands;
+    for (const change of [...(root ? changesIn(root) : []), ...posix.changes]) this.acts.add(change);
+    for (const text of [...(root ? filledIn(root) : []), ...posix.texts]) this.visitScript(text, depth + 1);
+    this.#visitVariables([...(root ? assignmentsIn(root) : []), ...posix.assignments], depth);
     this.#visitCalls(root, calls, depth);
   }
 
-  #visitCalls(root: Node, calls: readonly Call[], depth: number): void {
+  #visitCalls(root: Node | null, calls: readonly Call[], depth: number): void {
     let readsInput = false;
     for (const { words } of calls) readsInput = this.#visitCall(words, depth) || readsInput;
     if (!readsInput) return;
     this.#doubt("a shell reads its commands from its input");
-    for (const text of inputTextIn(root, calls)) this.visitScript(text, depth + 1);
+    for (const text of root ? inputTextIn(root, calls) : []) this.visitScript(text, depth + 1);
   }
 
   /** True when the command takes further commands from its input. */
@@ -91,9 +91,11 @@ export class CommandFinder {
     const prefix = prefixCommand(name);
     if (prefix) {
       if (prefix.takesAssignments) this.#visitVariables(words, depth);
-      const { inner: command, script } = unwrap(prefix, words);
+      const { inner: command, scripts } = unwrap(prefix, words);
       const inner = name === "xargs" && command ? wordsOfXargs(words.slice(0, words.length - command.length), command) : command;
-      if (script !== null) this.#visitText([{ ...plainWord(script), isCertain: words.every((word) => word.isCertain) }], depth);
+      const isCertain = words.every((word) => word.isCertain);
+      for (const script of scripts) this.#visitText([{ ...plainWord(script), isCertain }], depth);
+      if (prefix.isForShell && inner) this.#doubt("a shell runs a file");
       const isNamed = name === "coproc" && inner?.[1]?.source === "{";
       const innerReads = inner !== null && this.#visitCall(isNamed ? inner.slice(1) : inner, depth + 1);
       return hiddenReads || innerReads || (name === "xargs" && isRunner(inner?.[0]));

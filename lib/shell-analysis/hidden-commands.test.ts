@@ -94,6 +94,10 @@ describe("a blocked command is found in the arguments of a program that runs it"
     "env --split='rm v'",
     "xargs --max-ar 1 rm",
     "xargs --max-lines rm",
+    "xargs -eL rm",
+    "strace --signal TERM rm v",
+    "fakeroot --fd-base 1 rm v",
+    "script -c ls -c 'rm v' out",
     "xargs --max-chars 9 rm",
     "env -S 'rm\\_v'",
     "env --argv0 ls rm v",
@@ -145,6 +149,8 @@ describe("a blocked command is found in the arguments of a program that runs it"
     ["git bisect run sh test.sh", "runs a file"],
     ["git -c alias.x='!sh x.sh' x", "runs a file"],
     ["BASH_ENV=./x bash -c ls", "runs a file"],
+    ["su root script", "runs a file"],
+    ["runuser root script", "runs a file"],
   ])("what is not known there is said: %s", async (text, reason) => {
     expect((await analyzeShellCommand(text)).unreadable).toContain(reason);
   });

@@ -2,8 +2,14 @@
 export interface PrefixCommand {
   /** Options whose value is a word of its own. */
   readonly valued?: readonly string[];
+  /** Letters whose value may be left out, and else stands against them (`xargs -eEND`). */
+  readonly attached?: string;
   /** Words after the options that are not yet the inner command (`timeout 5 …`). */
   readonly operands?: number;
+  /** Not with one of these options (`runuser -u x …`). */
+  readonly operandsUnless?: readonly string[];
+  /** What stands behind those words is for a shell: the name of a file, and its arguments (`su x …`). */
+  readonly isForShell?: boolean;
   /** One such word may stand before the options, and only there (`setarch x86_64 -R …`). */
   readonly mayNameFirst?: boolean;
   /** `NAME=value` may stand before the inner command. */
@@ -59,7 +65,7 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   },
   exec: { valued: ["-a"] },
   faketime: { valued: ["-f", "--date-prog"], operands: 1 },
-  fakeroot: { valued: ["-l", "-s", "-i", "-b", "--lib", "--faked"] },
+  fakeroot: { valued: ["-l", "-s", "-i", "-b", "--fd-base", "--lib", "--faked"] },
   firejail: {},
   flock: { valued: ["-w", "-E", "--timeout", "--wait", "--conflict-exit-code"], operands: 1, scripts: ["-c", "--command"] },
   gosu: { operands: 1 },
@@ -77,7 +83,7 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   nohup: {},
   npm: { scripts: ["-c", "--call"], subcommands: ["exec", "x"] },
   npx: { valued: ["-p", "--package"], scripts: ["-c", "--call"] },
-  nsenter: { valued: ["-t", "-S", "-G", "-W", "--target", "--setuid", "--setgid", "--wdns"] },
+  nsenter: { valued: ["-t", "-S", "-G", "-W", "--target", "--setuid", "--setgid", "--wdns"], attached: "CimnprTuUw" },
   numactl: {
     valued: ["-i", "-m", "-N", "-C", "-p", "-P", "--interleave", "--membind", "--cpunodebind", "--physcpubind", "--preferred"],
   },
@@ -94,13 +100,20 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   proxychains4: { valued: ["-f"] },
   rlwrap: {},
   runcon: { valued: ["-l", "-r", "-t", "-u", "--range", "--role", "--type", "--user"], mayNameFirst: true },
-  runuser: { valued: ["-u", "--user", ...suOptions()], scripts: ["-c", "--command", "--session-command"] },
+  runuser: {
+    valued: ["-u", "--user", ...suOptions()],
+    operands: 1,
+    operandsUnless: ["-u", "--user"],
+    isForShell: true,
+    scripts: ["-c", "--command", "--session-command"],
+  },
   screen: { valued: ["-S", "-t", "-T", "-c", "-e", "-h", "-p", "-s"] },
   script: {
     valued: [
       ...["-B", "-E", "-I", "-m", "-o", "-O", "-T", "--echo", "--log-in", "--log-out", "--log-io", "--log-timing"],
       ...["--logging-format", "--output-limit"],
     ],
+    attached: "t",
     operands: 1,
     scripts: ["-c", "--command"],
   },
@@ -122,11 +135,13 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   strace: {
     valued: [
       ...[..."abeEIoOpPsSuUX"].map((letter) => `-${letter}`),
-      ...["--attach", "--columns", "--env", "--output", "--string-limit", "--trace", "--trace-path", "--user"],
+      ...["--abbrev", "--argv0", "--attach", "--columns", "--const-print-style", "--decode-fds", "--detach-on", "--env", "--fault"],
+      ...["--inject", "--interruptible", "--kvm", "--output", "--quiet", "--raw", "--read", "--signal", "--status", "--string-limit"],
+      ...["--summary-columns", "--summary-sort-by", "--trace", "--trace-fds", "--trace-path", "--user", "--verbose", "--write"],
     ],
   },
   "su-exec": { operands: 1 },
-  su: { valued: suOptions(), operands: 1, scripts: ["-c", "--command", "--session-command"] },
+  su: { valued: suOptions(), operands: 1, isForShell: true, scripts: ["-c", "--command", "--session-command"] },
   sudo: {
     valued: [
       ...["-u", "-g", "-C", "-D", "-h", "-p", "-R", "-r", "-t", "-T", "-U", "--user", "--group", "--chdir", "--host", "--prompt"],
@@ -159,7 +174,7 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
       ...["--propagation", "--root", "--setgid", "--setgroups", "--setuid", "--wd"],
     ],
   },
-  watch: { valued: ["-n", "-q", "--interval", "--equexit"], isScript: true },
+  watch: { valued: ["-n", "-q", "--interval", "--equexit"], attached: "d", isScript: true },
   x86_64: {},
   "xvfb-run": { valued: ["-e", "-f", "-n", "-p", "-s", "-w"] },
   xargs: {
@@ -167,6 +182,7 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
       ...["-a", "-d", "-E", "-I", "-L", "-n", "-P", "-s", "--arg-file", "--delimiter", "--max-args", "--max-chars", "--max-procs"],
       "--process-slot-var",
     ],
+    attached: "eil",
   },
 };
 

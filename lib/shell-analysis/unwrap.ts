@@ -1,37 +1,41 @@
 import type { PrefixCommand } from "./prefix-commands.ts";
 import type { Word } from "./word.ts";
 
-/** What a prefix command runs: another command, or shell text; both null when it runs nothing. */
+/** What a prefix command runs: another command, shell texts, or nothing. */
 export interface Unwrapped {
   readonly inner: readonly Word[] | null;
-  readonly script: string | null;
+  readonly scripts: readonly string[];
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
-const NOTHING: Unwrapped = { inner: null, script: null };
 
 /** Takes `timeout -k 1 5 rm v` apart into `rm v`. `words` begins behind the name. */
 export function unwrap(prefix: PrefixCommand, all: readonly Word[]): Unwrapped {
   const words = prefix.subcommands ? behind(prefix.subcommands, all) : all;
-  let operands = prefix.mayNameFirst && !words[0]?.source.startsWith("-") ? 1 : (prefix.operands ?? 0);
+  const scripts: string[] = [];
+  let operands = operandsOf(prefix, words);
   let mayBeOption = true;
   for (let at = 0; at < words.length; at++) {
     const value = words[at]?.value ?? null;
     if (mayBeOption && value === "--") mayBeOption = false;
     else if (mayBeOption && value?.startsWith("-")) {
-      if (prefix.asksOnly?.includes(value)) return NOTHING;
+      if (prefix.asksOnly?.includes(value)) break;
       const attached = attachedScript(prefix, value);
-      if (attached !== null) {
-        const script = [attached, ...sources(words, at + 1)].join(" ").trimStart();
-        return { inner: null, script: prefix.blank ? script.replaceAll(prefix.blank, " ") : script };
-      }
-      if (takesNextWord(prefix, value)) at++;
+      if (attached !== null) scripts.push([attached, ...sources(words, at + 1)].join(" ").trimStart());
+      if (attached !== null && prefix.blank)
+        return { inner: null, scripts: scripts.map((text) => text.replaceAll(prefix.blank ?? "", " ")) };
+      if (attached === "" || takesNextWord(prefix, value)) at++;
     } else if (prefix.takesAssignments && value !== null && ASSIGNMENT.test(value)) mayBeOption = false;
     else if (operands > 0) operands--;
-    else if (prefix.isScript) return { inner: null, script: sources(words, at).join(" ") };
-    else return { inner: words.slice(at), script: null };
+    else if (prefix.isScript) return { inner: null, scripts: [...scripts, sources(words, at).join(" ")] };
+    else return { inner: words.slice(at), scripts };
   }
-  return NOTHING;
+  return { inner: null, scripts };
+}
+
+function operandsOf({ mayNameFirst, operands = 0, operandsUnless = [] }: PrefixCommand, words: readonly Word[]): number {
+  if (mayNameFirst) return words[0]?.source.startsWith("-") ? 0 : 1;
+  return words.some(({ source }) => operandsUnless.some((option) => source.startsWith(option))) ? 0 : operands;
 }
 
 /** Nothing when none of the words is there. */
@@ -63,8 +67,8 @@ function attachedScript(prefix: PrefixCommand, value: string): string | null {
 function takesNextWord(prefix: PrefixCommand, value: string): boolean {
   if (value.startsWith("--")) return prefix.valued?.some((option) => isLong(value, option)) ?? false;
   const letters = [...value.slice(1)];
-  const at = letters.findIndex((letter) => prefix.valued?.includes(`-${letter}`));
-  return at >= 0 && at === letters.length - 1;
+  const at = letters.findIndex((letter) => prefix.valued?.includes(`-${letter}`) || prefix.attached?.includes(letter));
+  return at === letters.length - 1 && !prefix.attached?.includes(letters[at] ?? "");
 }
 
 /** A long option, whole or cut short as GNU's programs let it be (`--sig` for `--signal`). */
