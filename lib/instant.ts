@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /** Of these years every instant can be stored, and is written in a way that everybody reads back: with four digits. */
-const FIRST = new Date("0001-01-01T00:00:00Z");
+export const FIRST_INSTANT = new Date("0001-01-01T00:00:00Z");
 const LAST = new Date("9999-12-31T23:59:59.999Z");
 
 /** False also for no date at all. An offset can lead out of the years that were written: `9999-12-31T23:59:59-12:00`. */
 export function isStorableInstant(instant: Date): boolean {
-  return instant >= FIRST && instant <= LAST;
+  return instant >= FIRST_INSTANT && instant <= LAST;
 }
 
 /** An instant in a query or a body: ISO 8601 with `Z` or an offset. */

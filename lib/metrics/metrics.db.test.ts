@@ -250,6 +250,18 @@ describe("GET /api/metrics/tools", () => {
   });
 });
 
+it.each([
+  ["tools", toolsRoute],
+  ["approvals", approvalsRoute],
+  ["models", modelsRoute],
+  ["refusals", refusalsRoute],
+  ["schedules", schedulesRoute],
+])("the day before the first instant that there is, is no day to ask for: %s", async (_, route) => {
+  const { member } = await createSceneOrganization();
+  expect((await get(route, member, "?to=0001-01-01T00:00:00Z")).body).toMatchObject({ status: 400, issues: [{ path: "from" }] });
+  expect((await get(route, member, "?to=0001-01-01T12:00:00Z")).body).toMatchObject({ from: "0001-01-01T00:00:00.000Z" });
+});
+
 describe("the other figures", () => {
   it("count requests by what became of them, and how long people took", async () => {
     const { ours, theirs } = await createScene();

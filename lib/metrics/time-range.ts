@@ -1,4 +1,5 @@
 import { invalidRequest } from "#lib/errors.ts";
+import { FIRST_INSTANT } from "#lib/instant.ts";
 
 /** From `from` on, and before `to`. */
 export interface TimeRange {
@@ -32,7 +33,7 @@ const MAX_RANGE_MS = 400 * DAY_MS;
  */
 export function rangeOf(input: { from?: Date | undefined; to?: Date | undefined }, now = new Date()): TimeRange {
   const to = input.to ?? now;
-  const from = input.from ?? new Date(to.getTime() - DEFAULT_RANGE_MS);
+  const from = input.from ?? new Date(Math.max(FIRST_INSTANT.getTime(), to.getTime() - DEFAULT_RANGE_MS));
   const lengthMs = to.getTime() - from.getTime();
   if (lengthMs <= 0) throw invalidRequest([{ path: "from", message: "Must be before `to`." }]);
   if (lengthMs > MAX_RANGE_MS) throw invalidRequest([{ path: "from", message: "At most 400 days before `to`." }]);
