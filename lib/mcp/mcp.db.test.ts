@@ -302,6 +302,33 @@ describe("what fails on the server", () => {
   });
 });
 
+it.each<[string, unknown]>([
+  ["nothing", null],
+  ["a text", "tools/list"],
+  ["no version", { id: 1, method: "ping" }],
+  ["another version", { jsonrpc: "1.0", id: 1, method: "ping" }],
+  ["an id that is none", { jsonrpc: "2.0", id: {}, method: "ping" }],
+  ["parameters that are no object", { jsonrpc: "2.0", id: 1, method: "ping", params: "x" }],
+  ["a batch", [listing, listing]],
+])("what is no message of JSON-RPC is told so: %s", async (_, message) => {
+  const { status, body } = await post({ authorization: `Bearer ${scene.ours.member.apiKey}` }, JSON.stringify(message));
+  expect([status, body]).toEqual([400, { jsonrpc: "2.0", id: null, error: { code: -32_600, message: expect.any(String) } }]);
+});
+
+describe("parameters that a method does not take", () => {
+  it.each<[string, string, object | undefined, RegExp]>([
+    ["no parameters", "tools/call", undefined, /^params: /],
+    ["a name that is no text", "tools/call", { name: 5 }, /^params\.name: /],
+    ["arguments that are no object", "tools/call", { name: "shell", arguments: "ls" }, /^params\.arguments: /],
+    ["arguments that are nothing", "tools/call", { name: "shell", arguments: null }, /^params\.arguments: /],
+    ["a cursor that is no text", "tools/list", { cursor: 1 }, /^params\.cursor: /],
+    ["no version", "initialize", { capabilities: {}, clientInfo: { name: "x", version: "1" } }, /^params\.protocolVersion: /],
+  ])("are told as the client's fault, and no tool is called: %s", async (_, method, params, words) => {
+    const { body } = await post({ authorization: `Bearer ${scene.ours.member.apiKey}` }, { jsonrpc: "2.0", id: "a", method, params });
+    expect(body).toEqual({ jsonrpc: "2.0", id: "a", error: { code: -32_602, message: expect.stringMatching(words) } });
+  });
+});
+
 describe("the door of the MCP server", () => {
   it("opens for a key alone: nobody is told 401, an auditor 403", async () => {
     expect((await post({}, listing)).status).toBe(401);

@@ -13,13 +13,11 @@ import { listTools } from "#lib/gate/index.ts";
 import { log } from "#lib/log.ts";
 import { VERSION } from "#lib/version.ts";
 import { callTool, type McpAnswer } from "./call-tool.ts";
+import { refuseMessage } from "./refuse-message.ts";
 
 const INSTRUCTIONS =
   "Tools of this organization's workspace. Each call is judged by its rules and recorded. A call that a person must approve answers at once with AWAITING APPROVAL and " +
   "_meta.approvalId; send the very same call with that _meta.approvalId later to learn what became of it. A result that begins with REFUSED did not happen.";
-
-/** The protocol has none since 2025-06-18; a hundred calls in one would pass for one call of a thousand a minute. */
-const NO_BATCHES = { jsonrpc: "2.0", error: { code: -32_600, message: "Send one message a request, not a batch." }, id: null };
 
 /**
  * Our tools as a server of the Model Context Protocol (2025-11-25, Streamable HTTP), for one request: without sessions, because a call is remembered
@@ -28,7 +26,8 @@ const NO_BATCHES = { jsonrpc: "2.0", error: { code: -32_600, message: "Send one 
  * @param message the request's body, parsed
  */
 export async function answerMcp(ctx: TenantContext, request: Request, message: unknown): Promise<Response> {
-  if (Array.isArray(message)) return Response.json(NO_BATCHES, { status: 400 });
+  const refusal = refuseMessage(message);
+  if (refusal) return refusal;
   const server = serverFor(ctx);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
