@@ -1,8 +1,9 @@
+import type { TenantSql } from "#db/tenant.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
-import { listSkills, type SkillView } from "./list-skills.ts";
+import { readSkills, type SkillView } from "./list-skills.ts";
 import { lockSkills } from "./lock-skills.ts";
 import { isBroken, parseSkill } from "./parse-skill.ts";
 import { shippedSkills } from "./shipped-skills.ts";
@@ -22,7 +23,7 @@ export async function addSkill(ctx: TenantContext, content: string): Promise<Ski
   if (isBroken(skill)) throw invalidRequest([{ path: "content", message: skill.problem }]);
   const { name } = skill;
   const isShipped = (await shippedSkills()).some((shipped) => shipped.name === name);
-  await ctx.db.sql(async (sql) => {
+  return ctx.db.sql(async (sql) => {
     await lockSkills(sql, tenantId);
     const [row] = await sql<[{ others: number; isOwn: boolean }]>`
       select count(*) filter (where name <> ${name})::int as others, coalesce(bool_or(name = ${name}), false) as "isOwn"
@@ -34,12 +35,13 @@ export async function addSkill(ctx: TenantContext, content: string): Promise<Ski
       insert into skills (tenant_id, name, content, is_enabled, updated_by, updated_at) values (${tenantId}, ${name}, ${content}, false, ${userId}, now())
       on conflict (tenant_id, name) do update set content = excluded.content, is_enabled = false, updated_by = excluded.updated_by, updated_at = now()`;
     await recordAudit(sql, { tenantId, actorId: userId, action: "skill-add", subject: `skill:${name}`, facts: { chars: content.length } });
+    return findSkill(sql, ctx, name);
   });
-  return findSkill(ctx, name);
 }
 
-async function findSkill(ctx: TenantContext, name: string): Promise<SkillView> {
-  const skill = (await listSkills(ctx)).items.find((item) => item.name === name);
+/** Before anybody can remove it again. */
+async function findSkill(sql: TenantSql, ctx: TenantContext, name: string): Promise<SkillView> {
+  const skill = (await readSkills(sql, ctx)).find(({ view }) => view.name === name);
   if (!skill) throw new Error(`The skill ${name} was stored and is not there.`);
-  return skill;
+  return skill.view;
 }

@@ -118,6 +118,13 @@ describe("skills", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
   });
 
+  it("that are removed while they are added answer to both, each time", async () => {
+    const { ours } = await createScene();
+    const both = () => [add(ours.owner, skill("our-tone", "One.")), remove(ours.admin, "our-tone")];
+    const answers = await Promise.all(Array.from({ length: 40 }, both).flat());
+    expect(answers.map(({ status }) => status).filter((status) => ![201, 204, 404].includes(status))).toEqual([]);
+  });
+
   it("that are removed while they are switched on leave nothing behind that would be on later", async () => {
     const { ours } = await createScene();
     for (let round = 0; round < 5; round += 1) {
