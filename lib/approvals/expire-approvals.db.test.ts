@@ -1,6 +1,8 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunId } from "#lib/ids.ts";
 import { getRun } from "#lib/runs/get-run.ts";
+import { testDatabase } from "#lib/testing/database.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { completeRun } from "#lib/testing/run-scene.ts";
@@ -49,6 +51,24 @@ describe("a request whose time is over", () => {
     const runs = [await waitingUntil(null), await waitingUntil(new Date(Date.now() + 60_000))];
     expect(await expireApprovals()).toBe(0);
     for (const runId of runs) expect((await getRun(scene.ours.member.ctx, { runId })).status).toBe("awaiting-approval");
+  });
+
+  it("of one organization holds up no other's when it cannot be closed (planted)", async () => {
+    const admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
+    try {
+      const [stuck, fine] = [await waitingUntil(new Date(Date.now() - 60_000)), await waitingUntil(past())];
+      await admin.unsafe(`
+        create function no_expiry() returns trigger language plpgsql as $$ begin raise exception 'planted fault'; end $$;
+        create trigger no_expiry before update on approvals for each row when (new.status = 'expired' and new.run_id = '${stuck}') execute function no_expiry()`);
+      expect(await expireApprovals()).toBe(1);
+      const status = async (runId: RunId) => (await getRun(scene.ours.member.ctx, { runId })).toolCalls[0]?.status;
+      expect([await status(stuck), await status(fine)]).toEqual(["awaiting-approval", "expired"]);
+      await admin.unsafe("drop function no_expiry() cascade");
+      expect(await expireApprovals()).toBe(1);
+    } finally {
+      await admin.unsafe("drop function if exists no_expiry() cascade");
+      await admin.end();
+    }
   });
 
   it("has one end, whoever comes first: the clock, twice, or a person", async () => {

@@ -2,6 +2,7 @@ import { systemSql } from "#db/system.ts";
 import { tenantDb } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import { sealSoon } from "#lib/audit/seal-soon.ts";
+import { eachApart } from "#lib/each-apart.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId, ChatId, RunId, TenantId, ToolCallId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
@@ -20,7 +21,9 @@ export async function expireApprovals(): Promise<number> {
        where status = 'pending' and expires_at is not null and expires_at <= now() order by expires_at limit ${AT_ONCE}`,
   );
   let closed = 0;
-  for (const { tenantId, id } of due) if (await expireApproval(tenantId, id)) closed += 1;
+  await eachApart("approval-not-expired", due, async ({ tenantId, id }) => {
+    if (await expireApproval(tenantId, id)) closed += 1;
+  });
   return closed;
 }
 

@@ -1,4 +1,5 @@
 import { systemSql } from "#db/system.ts";
+import { eachApart } from "#lib/each-apart.ts";
 import { messageOf } from "#lib/errors.ts";
 import type { ScheduleId, TenantId } from "#lib/ids.ts";
 import { breakSchedule } from "./break-schedule.ts";
@@ -17,7 +18,7 @@ export async function healSchedules(now: Date = new Date()): Promise<void> {
       select tenant_id as "tenantId", id, cron, run_at as "runAt", every_ms as "everyMs", time_zone as "timeZone", created_at as "createdAt"
         from schedules where status = 'active' and next_run_at is null limit ${AT_ONCE}`,
   );
-  for (const schedule of lost) await heal(schedule, now);
+  await eachApart("schedule-not-healed", lost, (schedule) => heal(schedule, now));
 }
 
 async function heal({ tenantId, id, ...row }: TimingRow & { tenantId: TenantId; id: ScheduleId }, now: Date): Promise<void> {

@@ -1,8 +1,11 @@
+import postgres from "postgres";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { systemSql } from "#db/system.ts";
+import { testDatabase } from "#lib/testing/database.ts";
 import { createScene, type Scene } from "#lib/testing/scene.ts";
 import { clock, firingsOf, insertSchedule } from "#lib/testing/schedule-scene.ts";
 import { getSchedule } from "./get-schedule.ts";
+import { healSchedules } from "./heal-schedules.ts";
 import { tickSchedules } from "./tick-schedules.ts";
 import { updateSchedule } from "./update-schedule.ts";
 
@@ -105,6 +108,35 @@ describe("a tick", () => {
       (sql) => sql`select count(*)::int as count from audit_entries where action = 'schedule-break' and facts->>'owner' = ${member.userId}`,
     );
     expect(told?.count).toBe(bad.length);
+  });
+});
+
+describe("a schedule that cannot even be marked as broken (planted)", () => {
+  it("is in nobody's way: what is due fires, the others are marked, by the tick and by the sweep", async () => {
+    const admin = postgres((await testDatabase()).adminUrl, { max: 1, onnotice: () => undefined });
+    const { member, id: tenantId } = scene.ours;
+    const [stuck, other] = [
+      await insertSchedule(member, { cron: "*/0 * * * *", nextRunAt: at("09:00:01") }),
+      await insertSchedule(member, { cron: "0 9 * *", nextRunAt: at("09:00:00") }),
+    ];
+    const [lost, found] = [await insertSchedule(member, { cron: "*/0 * * * *" }), await insertSchedule(member, { cron: "0 9 * *" })];
+    await insertSchedule(member, { cron: "0 9 * * *", nextRunAt: at("09:00:00") });
+    const statuses = () => Promise.all([stuck, other, lost, found].map(async (id) => (await getSchedule(member.ctx, { id })).status));
+    try {
+      await admin.unsafe(`
+        create function no_break() returns trigger language plpgsql as $$ begin raise exception 'planted fault'; end $$;
+        create trigger no_break before update on schedules for each row when (new.status = 'broken' and new.id in ('${stuck}', '${lost}')) execute function no_break()`);
+      const { fired } = await tickSchedules(at("09:00:02"));
+      expect(fired.filter((firing) => firing.tenantId === tenantId)).toHaveLength(1);
+      await healSchedules(at("09:00:02"));
+      expect(await statuses()).toEqual(["active", "broken", "active", "broken"]);
+    } finally {
+      await admin.unsafe("drop function if exists no_break() cascade");
+      await admin.end();
+    }
+    await tickSchedules(at("09:00:03"));
+    await healSchedules(at("09:00:03"));
+    expect(await statuses()).toEqual(["broken", "broken", "broken", "broken"]);
   });
 });
 

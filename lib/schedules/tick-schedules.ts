@@ -1,5 +1,6 @@
 import { systemSql } from "#db/system.ts";
 import type { Fragment } from "#db/transaction.ts";
+import { eachApart } from "#lib/each-apart.ts";
 import { messageOf } from "#lib/errors.ts";
 import type { ScheduleId, ScheduleRunId, TenantId } from "#lib/ids.ts";
 import { breakSchedule } from "./break-schedule.ts";
@@ -59,7 +60,9 @@ export async function tickSchedules(now?: Date): Promise<Tick> {
       isFull: due.length === AT_ONCE || firings >= FIRINGS_AT_ONCE,
     };
   });
-  for (const { tenantId, id, reason } of broken) await breakSchedule(tenantId, id, `Its rule cannot be read: ${reason}`);
+  await eachApart("schedule-not-broken", broken, ({ tenantId, id, reason }) =>
+    breakSchedule(tenantId, id, `Its rule cannot be read: ${reason}`),
+  );
   return tick;
 }
 

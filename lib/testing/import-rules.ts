@@ -103,7 +103,7 @@ const NEVER: { from: RegExp; target: RegExp; says: string; allowsTypes?: true }[
   },
   { from: /^lib\/tracing\//, target: /^(db\/|lib\/(?!tracing\/)[^/]+\/)/, says: "traces know nothing of what they tell of" },
   {
-    from: /^lib\/(ids|errors|env|singleton|storable|redact|log|instant|json-shape|within|canonical-json)\.ts$/,
+    from: /^lib\/(ids|errors|env|singleton|storable|redact|log|instant|json-shape|within|each-apart|canonical-json)\.ts$/,
     target: /^(db\/|lib\/[^/]+\/)/,
     says: "the ground floor imports nothing above it",
   },
