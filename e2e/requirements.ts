@@ -471,6 +471,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R135: [
     "e2e/agents.spec.ts › an agent is made, chosen and named; a tool that is taken away is refused in its chat, and switched off it answers nobody",
     "lib/agent/agents.db.test.ts › is asked with its instructions, its temperature and its model, after the base text and before the skills",
+    "lib/agent/agents.db.test.ts › is told of when its model takes no temperature: once an answer, and nothing is sent of it",
     "lib/agent/agents.db.test.ts › are pinned for what it is told and its model while a run waits, and hold at once for what it may do",
     "lib/agent/agents.db.test.ts › that are denied are not told of and not callable by name, and the record names the agent",
     "lib/agent/agents.db.test.ts › wait for a person where it asks before everything that changes something, although the rules allow it",

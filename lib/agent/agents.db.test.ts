@@ -99,6 +99,20 @@ describe("an agent", () => {
     expect(messages[1]?.metadata).toMatchObject({ agentName: "Researcher", model: expect.stringContaining("fake:text=3") });
   });
 
+  it("is told of when its model takes no temperature: once an answer, and nothing is sent of it", async () => {
+    const { ours } = await createScene();
+    model.addScript("gpt-5-mini", { steps: [{ calls: [{ tool: "file_system", args: { action: "list", path: "." } }] }, { text: "Aye." }] });
+    const { chatId } = await agentChat(ours.owner, ours.member, { temperature: 0.25, model: "openai:gpt-5-mini" });
+    const text = newMarker();
+    const { runId, claimed } = await sendMessage(ours.member.ctx, { chatId, text, clientMessageId: newId<string>() });
+    if (claimed) await runAgent(claimed);
+    expect(await getRun(ours.member.ctx, { runId })).toMatchObject({ status: "succeeded", iterations: 1 });
+    for (const { body } of model.requests(text)) expect(body).not.toHaveProperty("temperature");
+    const { messages } = await getChat(ours.member.ctx, { chatId });
+    const warnings = (messages[1]?.parts ?? []).filter(({ type }) => type === "data-warning");
+    expect(warnings).toMatchObject([{ data: { text: expect.stringMatching(/^This model takes no temperature/) } }]);
+  });
+
   it("that says nothing is asked as without an agent", async () => {
     const { ours } = await createScene();
     const [plain, own] = [newMarker(), newMarker()];

@@ -51,8 +51,8 @@ export async function modelStep(drive: Drive, model: ModelChoice): Promise<"call
     return brokenStep(drive, model, error);
   }
   traceStep(drive, model, askedAt, result);
-  for (const { message } of result.warnings.filter(({ code }) => code === "input_truncated"))
-    journal.append([{ type: "data-warning", id: "input-truncated", data: { text: message } }]);
+  for (const { code, message } of result.warnings.filter(({ code }) => code !== "provider"))
+    journal.append([{ type: "data-warning", id: code, data: { text: message } }]);
   if (result.calls.length > 0) return storeCalls(drive, model, result);
   return storeAnswer(drive, model, result);
 }

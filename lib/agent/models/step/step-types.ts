@@ -64,8 +64,11 @@ export interface StepUsage {
 }
 
 export interface StepWarning {
-  /** `input_truncated`: the server dropped the front of the prompt. `provider`: a setting that it does not know, and the like. */
-  code: "input_truncated" | "provider";
+  /**
+   * For people: `input_truncated`, the server dropped the front of the prompt; `temperature_ignored`, the model takes none. `provider`: what else its provider
+   * remarks.
+   */
+  code: "input_truncated" | "temperature_ignored" | "provider";
   message: string;
 }
 

@@ -14,13 +14,19 @@ export function stepWarnings(
   reported: LanguageModelV4Usage | undefined,
   sentTokens: number,
 ): StepWarning[] {
-  const warnings = provider.map((warning): StepWarning => ({ code: "provider", message: wordsOf(warning) }));
+  const warnings = provider.map(warningOf);
   const read = reported?.inputTokens.total;
   if (model.provider === "ollama" && read && sentTokens > LEAST_TOKENS && read < sentTokens / 2) {
     const message = `The model read ${read} tokens of about ${sentTokens}: the front of this chat was cut, which may include its instructions and tools. Shorten the chat, or raise the model's window.`;
     warnings.push({ code: "input_truncated", message });
   }
   return warnings;
+}
+
+function warningOf(warning: ProviderWarning): StepWarning {
+  const isOfTemperature = warning.type === "unsupported" && warning.feature === "temperature";
+  if (!isOfTemperature) return { code: "provider", message: wordsOf(warning) };
+  return { code: "temperature_ignored", message: "This model takes no temperature, so the one that its agent has does nothing." };
 }
 
 function wordsOf(warning: ProviderWarning): string {
