@@ -670,6 +670,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R175: [
     "lib/health/health.db.test.ts › says to everybody what is well and what is not, and to administrators why",
     "lib/health/health.db.test.ts › turns red for a worker that was silent for 15 seconds, and the product goes on",
+    "lib/health/health.db.test.ts › says of an organization's rules what cannot be met, and that they cannot be read",
+    "lib/policies/lint-policy.test.ts › finds nothing in the rules that the product begins with, but that the open ones ask nobody",
     "lib/health/health.db.test.ts › answers within seconds although the database does not, with what it knows; other calls answer with 503",
     "lib/health/health.db.test.ts › is 503 when the database takes no changes, and so is every other call",
     "lib/health/health.db.test.ts › says that Redis answers and takes no jobs: it is full, or has become a replica",

@@ -5,11 +5,13 @@ import { GET } from "#app/api/health/route.ts";
 import { GET as ME } from "#app/api/me/route.ts";
 import { closeConnections, connections } from "#db/client.ts";
 import { env } from "#lib/env.ts";
+import { putPolicy } from "#lib/policies/put-policy.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { startRedis } from "#lib/testing/redis-process.ts";
 import { createScene } from "#lib/testing/scene.ts";
 import { runCheck } from "./check.ts";
 import { checkQueue } from "./check-queue.ts";
+import { checkRules } from "./check-rules.ts";
 
 afterAll(closeConnections);
 
@@ -38,6 +40,27 @@ describe("health", () => {
     await beat(16);
     const { status, body } = await callRoute(GET);
     expect([status, body.status, body.checks.worker.status]).toEqual([200, "degraded", "down"]);
+  });
+
+  it("says of an organization's rules what cannot be met, and that they cannot be read", async () => {
+    const { ours, theirs } = await createScene();
+    expect(await checkRules(ours.member.ctx)).toEqual({ status: "ok", detail: "Version 1 of the rules is in force." });
+    const ask = {
+      id: "two",
+      effect: "ask" as const,
+      tool: "SHELL",
+      requirement: { approvals: 2, roles: ["approver" as const] },
+      reason: "Two.",
+    };
+    await putPolicy(ours.owner.ctx, { preset: "balanced", rules: [ask, { ...ask, id: "typo", tool: "shel", requirement: {} }] });
+    expect(await checkRules(ours.owner.ctx)).toEqual({
+      status: "degraded",
+      detail:
+        'Rule "two" asks for 2 approvals and 1 member may give one, so calls that it asks about wait without end. Rule "typo" is about the tool "shel", which there is not. They are changed under Settings, Rules.',
+    });
+    await ours.owner.ctx.db.sql((sql) => sql`update policies set rules = '[{}]' where tenant_id = ${ours.id}`);
+    expect(await checkRules(ours.owner.ctx)).toMatchObject({ status: "down", detail: expect.stringContaining("every call is denied") });
+    expect((await checkRules(theirs.owner.ctx)).status).toBe("ok");
   });
 
   it("takes a check that throws or hangs for down", async () => {

@@ -3,8 +3,10 @@ import { buttonStyles } from "#components/ui/button-styles.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
+import { runCheck } from "#lib/health/check.ts";
 import { checkHealth, withoutDetails } from "#lib/health/check-health.ts";
-import { CheckCard, type CheckName } from "./_components/check-card.tsx";
+import { checkRules } from "#lib/health/check-rules.ts";
+import { CheckCard } from "./_components/check-card.tsx";
 import { StayFresh } from "./_components/stay-fresh.tsx";
 
 export const metadata = { title: "Health" };
@@ -15,13 +17,14 @@ const SUMMARY = {
   down: { tone: "danger", title: "The product cannot work" },
 } as const;
 
-/** Whether each part of the product works. What to do is for owners and admins; the others see that it is known. */
+/** Whether each part of the product works, and whether the organization's rules can do what they say. What to do is for owners and admins; the others see that it is known. */
 export default async function HealthPage() {
   const actor = await pageActor();
   const mayAct = actor.role === "owner" || actor.role === "admin";
-  const checked = await checkHealth();
+  const [checked, checkedRules] = await Promise.all([checkHealth(), runCheck(() => checkRules(actor))]);
   const health = mayAct ? checked : withoutDetails(checked);
-  const { tone, title } = SUMMARY[health.status];
+  const rules = mayAct ? checkedRules : { status: checkedRules.status };
+  const { tone, title } = SUMMARY[health.status === "ok" && rules.status !== "ok" ? "degraded" : health.status];
   return (
     <>
       <StayFresh />
@@ -40,9 +43,10 @@ export default async function HealthPage() {
             Checked <RelativeTime at={new Date().toISOString()} />
           </Callout>
           <ul className="grid gap-3">
-            {(Object.keys(health.checks) as CheckName[]).map((name) => (
+            {(Object.keys(health.checks) as (keyof typeof health.checks)[]).map((name) => (
               <CheckCard key={name} name={name} check={health.checks[name]} mayAct={mayAct} />
             ))}
+            <CheckCard name="rules" check={rules} mayAct={mayAct} />
           </ul>
         </div>
       </PageBody>

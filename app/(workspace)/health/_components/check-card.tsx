@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { Check } from "#lib/health/check.ts";
 import type { Health } from "#lib/health/check-health.ts";
 
-export type CheckName = keyof Health["checks"];
+/** The parts of the product, and the rules of the organization. */
+export type CheckName = keyof Health["checks"] | "rules";
 
 const STATES = {
   ok: { icon: CircleCheck, word: "Works", look: "border-succeeded", ink: "text-succeeded" },
@@ -23,6 +24,11 @@ const PARTS: Record<CheckName, { name: string; is: string; without: string }> = 
     name: "Sandbox",
     is: "Shields this machine from commands.",
     without: "The shell tool refuses or is shielded less; everything else works.",
+  },
+  rules: {
+    name: "Rules",
+    is: "Say what agents may do.",
+    without: "Some calls are denied or wait for nobody, or more is allowed than was meant.",
   },
   model: { name: "Model", is: "Answers in chats.", without: "Chats cannot be answered; calls that were decided still run." },
 };
