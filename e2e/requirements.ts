@@ -452,6 +452,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/cancel.db.test.ts › closes what waits for people in it: a late yes is a conflict, nothing runs, and undo brings back what was said",
     "e2e/chat.spec.ts › search finds by part of a name, whatever the case, and takes signs for themselves",
     "lib/chats/export-chat.db.test.ts › writes down who said what, each call with its rule, and lets nothing break out of its fence",
+    "lib/chats/export-chat.db.test.ts › lets no message pass for another one, or for a call",
   ],
   R126: [
     "lib/agent/recorded-outcomes.db.test.ts › fails as a result like any other, and the model goes on: it throws, it fails, it runs out of time",
