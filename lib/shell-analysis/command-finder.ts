@@ -7,7 +7,7 @@ import { hiddenCommands } from "./hidden-commands.ts";
 import type { ParseShell } from "./parser.ts";
 import { readAsPosix } from "./posix-commands.ts";
 import { prefixCommand, SHELLS } from "./prefix-commands.ts";
-import { isInputFile, readShellArguments } from "./shell-arguments.ts";
+import { isInputFile, readShellArguments, runsHomeFirst } from "./shell-arguments.ts";
 import { assignmentsIn, type Call, filledIn, inputTextIn } from "./syntax.ts";
 import { unwrap } from "./unwrap.ts";
 import { afterSign, plainWord, type Word } from "./word.ts";
@@ -100,7 +100,7 @@ export class CommandFinder {
       const innerReads = inner !== null && this.#visitCall(isNamed ? inner.slice(1) : inner, depth + 1);
       return hiddenReads || innerReads || (name === "xargs" && isRunner(inner?.[0]));
     }
-    if (SHELLS.has(name)) return this.#visitShell(words, depth);
+    if (SHELLS.has(name)) return this.#visitShell(name, words, depth);
     if (name === "eval") this.#visitText(words[0]?.value === "--" ? words.slice(1) : words, depth);
     if (name === "trap") this.#visitText(words.filter((word) => !word.value?.startsWith("-")).slice(0, 1), depth);
     if (name === "alias") this.#visitAlias(words, depth);
@@ -125,7 +125,8 @@ export class CommandFinder {
     }
   }
 
-  #visitShell(words: readonly Word[], depth: number): boolean {
+  #visitShell(name: string, words: readonly Word[], depth: number): boolean {
+    if (runsHomeFirst(name, words)) this.#doubt("a shell runs files of its home folder first");
     const source = readShellArguments(words);
     if (source.kind === "text") this.#visitText([source.word], depth);
     if (source.kind === "file") this.#doubt("a shell runs a file");

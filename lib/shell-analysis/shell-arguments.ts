@@ -4,6 +4,8 @@ import type { Word } from "./word.ts";
 export type ShellSource = { kind: "text"; word: Word } | { kind: "input" } | { kind: "file" };
 
 const TAKES_VALUE = new Set(["--rcfile", "--init-file"]);
+/** These read files of the home folder whatever they are told to do, unless an option says otherwise. */
+const ALWAYS_READ = new Set(["zsh", "fish", "csh", "tcsh"]);
 const INPUT_FILES = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
 
 /** Reads the arguments of `sh`: `-c text`, a file, or nothing, which means its input. Letters may be joined (`-ec`). */
@@ -24,3 +26,11 @@ export function readShellArguments(words: readonly Word[]): ShellSource {
 }
 
 export const isInputFile = (value: string | null): boolean => value !== null && INPUT_FILES.has(value);
+
+/** A login shell (`-lc`) and an interactive one run files of the home folder before anything else, and that is the workspace: `.profile`, `.bashrc`. */
+export function runsHomeFirst(name: string, words: readonly Word[]): boolean {
+  const end = words.findIndex(({ value }) => !value?.startsWith("-"));
+  const options = words.slice(0, end < 0 ? words.length : end).map(({ value }) => value ?? "");
+  if (options.some((option) => /^-[a-zA-Z]*[il]/.test(option) || option === "--login")) return true;
+  return ALWAYS_READ.has(name) && !options.some((option) => /^-[a-zA-Z]*[fN]/.test(option) || /^--no-(rcs|config)$/.test(option));
+}
