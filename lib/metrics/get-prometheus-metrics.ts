@@ -8,7 +8,14 @@ import { type MetricFamily, prometheusText } from "./prometheus-text.ts";
 import { OUTCOMES, type OutcomeName } from "./statistics-row.ts";
 
 type ToolRow = Record<OutcomeName, number> & { tool: string; successMs: number };
-type Gauges = { pending: number; oldestPendingSeconds: number; workers: number; waitingFirings: number };
+type Gauges = {
+  pending: number;
+  oldestPendingSeconds: number;
+  workers: number;
+  waitingFirings: number;
+  oldestFiringSeconds: number;
+  oldestRunSeconds: number;
+};
 
 /** As which tool calls by all other names are counted: every name is a series for ever, and a model can make up any number of them. */
 const NO_SUCH_TOOL = "(no such tool)";
@@ -43,8 +50,11 @@ function readOpenRuns(sql: TenantSql, tenantId: TenantId) {
 }
 
 function readGauges(sql: TenantSql, tenantId: TenantId) {
+  const age = sql`greatest(coalesce(extract(epoch from now() - min(created_at)), 0), 0)::float8`;
   return sql<Gauges[]>`
-    select count(*)::int as pending, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestPendingSeconds",
+    select count(*)::int as pending, ${age} as "oldestPendingSeconds",
+           (select ${age} from schedule_runs where tenant_id = ${tenantId} and status = 'queued') as "oldestFiringSeconds",
+           (select ${age} from runs where tenant_id = ${tenantId} and status = 'queued' and ended_at is null) as "oldestRunSeconds",
            (select count(*)::int from processes where kind = 'worker' and beat_at > now() - make_interval(secs => ${ALIVE_SECONDS})) as workers,
            (select count(*)::int from schedule_runs where tenant_id = ${tenantId} and status = 'queued') as "waitingFirings"
       from approvals where tenant_id = ${tenantId} and status = 'pending'`;
@@ -94,7 +104,17 @@ function gaugeFamilies(gauges: Gauges | undefined): MetricFamily[] {
       "Age of the oldest request that waits; 0 when none does.",
       gauges.oldestPendingSeconds,
     ),
+    gauge(
+      "countersign_runs_oldest_queued_seconds",
+      "Age of the oldest run that waits for a driver; 0 when none does.",
+      gauges.oldestRunSeconds,
+    ),
     gauge("countersign_schedule_firings_queued", "Firings that no worker has begun.", gauges.waitingFirings),
+    gauge(
+      "countersign_schedule_firings_oldest_queued_seconds",
+      "Age of the oldest firing that no worker has begun; 0 when there is none.",
+      gauges.oldestFiringSeconds,
+    ),
     gauge("countersign_workers_alive", "Worker processes of this installation that were heard lately.", gauges.workers),
   ];
 }

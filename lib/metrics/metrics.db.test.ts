@@ -408,7 +408,8 @@ describe("GET /api/metrics/prometheus", () => {
         ["pending", null],
         ["approved", 5],
       ]);
-      await insertPastRuns(member, [{ at: new Date(), model: null, status: "queued" }]);
+      await insertPastRuns(member, [{ at: minutesAgo(2), model: null, status: "queued" }]);
+      await insertFirings(member, [["queued", null]]);
     }
     await compactStatistics();
     const { status, headers, body } = await get(prometheusRoute, ours.admin);
@@ -423,7 +424,15 @@ describe("GET /api/metrics/prometheus", () => {
     expect(lines).toContain("countersign_approvals_pending 1");
     expect(lines).toContain('countersign_open_runs{status="queued"} 1');
     expect(lines).toContain('countersign_open_runs{status="awaiting-approval"} 0');
-    expect(Number(/oldest_pending_seconds ([\d.]+)/.exec(body)?.[1])).toBeGreaterThan(3_500);
+    expect(lines).toContain("countersign_schedule_firings_queued 1");
+    const seconds = (name: string) => Number(new RegExp(`^countersign_${name}_seconds ([\\d.]+)$`, "m").exec(body)?.[1]);
+    expect(seconds("approvals_oldest_pending")).toBeGreaterThan(3_500);
+    expect(Math.round(seconds("runs_oldest_queued") / 60)).toBe(2);
+    expect(seconds("schedule_firings_oldest_queued")).toBeGreaterThan(0);
+    // Of an organization where nothing waits.
+    const { body: calm } = await get(prometheusRoute, (await createSceneOrganization()).owner);
+    for (const name of ["approvals_oldest_pending", "runs_oldest_queued", "schedule_firings_oldest_queued"])
+      expect(calm).toContain(`\ncountersign_${name}_seconds 0\n`);
     for (const line of lines.filter((line: string) => line !== "" && !line.startsWith("#")))
       expect(line).toMatch(/^[a-z_]+(\{[^\n]*\})? [\d.e+-]+$/);
     expect((await get(prometheusRoute, ours.member)).status).toBe(403);
