@@ -5,7 +5,7 @@ import { PATH_HEADER } from "#lib/http/path-header.ts";
 import { refuseDamagedAddress } from "#lib/http/refuse-damaged-address.ts";
 
 /** Pages, and calls of the API with something to decode in their path. Other calls set their own headers, and files need none. */
-export const config = { matcher: ["/((?!api/|_next/static/).*)", "/api/(.*%.*)"] };
+export const config = { matcher: ["/((?!api$|api/|_next/static/).*)", "/api/(.*%.*)"] };
 
 /** Next replaces this at build time. */
 const isDevelopment = process.env.NODE_ENV === "development";

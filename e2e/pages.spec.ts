@@ -236,6 +236,15 @@ test("a method that a call of the API does not have is refused with a problem do
   expect((await page.request.head("/api/chats")).status()).toBe(200);
 });
 
+test("what is no call of the API answers like one, and the API's own root with it", async ({ page }) => {
+  for (const path of ["/api", "/api/nope", "/api/chats/x/y/z"]) {
+    for (const answer of [await page.request.get(path), await page.request.post(path, { data: {} })]) {
+      expect([path, answer.status(), answer.headers()["content-type"]]).toEqual([path, 404, "application/problem+json"]);
+      expect(await answer.json()).toMatchObject({ code: "not_found", detail: "No such call." });
+    }
+  }
+});
+
 test("a menu is worked by keys alone, and gives the focus back", async ({ page }) => {
   await beginChat(page, scripted("Keys", [{ text: "Yes." }]));
   await untilAnswered(page);

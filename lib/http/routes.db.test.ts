@@ -12,11 +12,11 @@ import type { RouteHandler } from "./route-kind.ts";
 
 /** Everything that anybody may call, and why. A new entry is a decision. */
 const PUBLIC = [
-  "DELETE /api/[...unknown]", // 404 for what is no call
-  "GET /api/[...unknown]",
-  "PATCH /api/[...unknown]",
-  "POST /api/[...unknown]",
-  "PUT /api/[...unknown]",
+  "DELETE /api/[[...unknown]]", // 404 for what is no call
+  "GET /api/[[...unknown]]",
+  "PATCH /api/[[...unknown]]",
+  "POST /api/[[...unknown]]",
+  "PUT /api/[[...unknown]]",
   "GET /api/auth/[...nextauth]", // signing in
   "POST /api/auth/[...nextauth]",
   "GET /api/health", // load balancers; no details
