@@ -47,8 +47,6 @@ export const toolCalls = pgTable(
     /** Tokens of the model step that asked, and what they cost, shared out over its calls. */
     tokens: integer("tokens").notNull().default(0),
     microUsd: bigint("micro_usd", { mode: "number" }).notNull().default(0),
-    /** Always null: what a command ran in stands in its outcome. Processes of an earlier version still write it while an upgrade rolls out. */
-    sandbox: text("sandbox"),
     executions: integer("executions").notNull().default(0),
     createdAt: createdAt(),
     decidedAt: instant("decided_at"),
