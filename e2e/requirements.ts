@@ -80,7 +80,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/policies/evaluate-policy.test.ts › denies what no rule matches",
     "lib/gate/matrix.test.ts › is denied to everyone where nothing allows it, and to auditors always: %s",
   ],
-  R23: ["lib/policies/evaluate-policy.test.ts › takes the strictest of all that match, in whatever order they stand"],
+  R23: [
+    "lib/policies/evaluate-policy.test.ts › takes the strictest of all that match, in whatever order they stand",
+    "lib/policies/evaluate-policy.test.ts › asks for what all rules that ask want, in whatever order they stand, and names the one that asks most",
+    "lib/gate/call-parts.test.ts › a rule that wants more people for a command finds it behind another, and behind the rule for all commands",
+  ],
   R24: [
     "lib/policies/evaluate-policy.test.ts › denies when a rule cannot be evaluated, whatever the others say",
     "lib/gate/list-tools.db.test.ts › shows nothing to an auditor, and to nobody under rules that cannot be read",

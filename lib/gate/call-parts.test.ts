@@ -188,6 +188,15 @@ describe("a rule that names a command exactly", () => {
   });
 });
 
+it("a rule that wants more people for a command finds it behind another, and behind the rule for all commands", async () => {
+  const asks: Rule = { id: "asks", effect: "ask", tool: "shell", reason: "Commands need a person." };
+  const two: Rule = { ...onCommand("ask", "starts-with", "git push"), id: "two", requirement: { approvals: 2 } };
+  for (const command of ["git push", "cd app && git push"]) {
+    expect(await judged(command, asks, two)).toMatchObject({ verdict: "ask", ruleId: "two", requirement: { approvals: 2 } });
+  }
+  expect(await judged("git pull", asks, two)).toMatchObject({ ruleId: "asks", requirement: { approvals: 1 } });
+});
+
 it("a call that a rule asks about as a whole keeps that rule and its words", async () => {
   const rules: Rule[] = [{ id: "asks", effect: "ask", tool: "shell", reason: "Commands need a person." }];
   expect(await judged("git status; python3 x.py", ...rules)).toMatchObject({

@@ -5,6 +5,7 @@ import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
+import { asksMore } from "#lib/policies/requirements.ts";
 import { approvalDigest } from "./consent.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 import type { Evaluation } from "./evaluation.ts";
@@ -78,9 +79,4 @@ async function notAllowed(
   const subject = `approval:${approvalId}`;
   await db.sql((sql) => recordAudit(sql, { tenantId, actorId: userId, action: "approval-decision-refused", subject, facts }));
   return new AppError(code, reason, { ruleId });
-}
-
-function asksMore(now: Requirement, asked: Requirement): boolean {
-  const isWider = asked.roles.some((role) => !now.roles.includes(role));
-  return now.approvals > asked.approvals || isWider || (now.excludeRequester && !asked.excludeRequester);
 }

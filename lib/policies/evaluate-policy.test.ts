@@ -81,6 +81,25 @@ describe("the policy", () => {
     expect(at("not a url")).toBe("deny");
   });
 
+  it("asks for what all rules that ask want, in whatever order they stand, and names the one that asks most", () => {
+    const rules = [
+      rule("ask", { id: "one", requirement: { expiresAfterMs: 60_000 } }),
+      rule("ask", { id: "two", requirement: { approvals: 2, roles: ["owner", "admin", "approver"], excludeRequester: true } }),
+      rule("ask", { id: "one-too", requirement: { roles: ["owner", "admin", "approver", "member"] } }),
+    ];
+    for (const order of permutations(rules)) {
+      expect(evaluatePolicy(policy(order), facts())).toMatchObject({
+        ruleId: "two",
+        requirement: { approvals: 2, roles: ["owner", "admin", "approver"], excludeRequester: true, expiresAfterMs: 60_000 },
+      });
+    }
+    const apart = [
+      rule("ask", { id: "a", requirement: { roles: ["owner"] } }),
+      rule("ask", { id: "b", requirement: { roles: ["approver"] } }),
+    ];
+    expect(evaluatePolicy(policy(apart), facts())).toMatchObject({ requirement: { roles: ["owner"] } });
+  });
+
   it("asks no auditor, whom a rule may name among those who decide", () => {
     const asks = rule("ask", { requirement: { roles: ["auditor", "owner"] } });
     expect(evaluatePolicy(policy([asks]), facts())).toMatchObject({ verdict: "ask", requirement: { roles: ["owner"] } });

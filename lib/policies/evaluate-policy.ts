@@ -3,6 +3,7 @@ import { messageOf } from "#lib/errors.ts";
 import type { CallPart, Effect } from "#lib/tools/define-tool.ts";
 import { holds } from "./condition.ts";
 import { type Policy, type Requirement, type Rule, requirementSchema } from "./policy.ts";
+import { asksMore, bothOf } from "./requirements.ts";
 
 /** What a decision is made from. Recorded with the call, so that it can be made again later. */
 export interface PolicyFacts {
@@ -28,8 +29,8 @@ const NO_RULE = "default/deny";
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
 
 /**
- * The strictest rule that matches: deny over ask over allow, over all layers; the first of equals. Nothing matches: deny.
- * A rule that cannot be evaluated denies, in words.
+ * The strictest rule that matches: deny over ask over allow, over all layers; the first of equals. Of several that ask the one that asks most is named,
+ * and what they ask for is what satisfies all of them, in whatever order they stand. Nothing matches: deny. A rule that cannot be evaluated denies, in words.
  */
 export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
   if (facts.role === "auditor")
@@ -38,7 +39,7 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
       ruleId: "floor/auditor",
       reason: "An auditor starts no calls, nor does somebody who was removed from the organization.",
     };
-  let strictest: Rule | null = null;
+  let strictest: Verdict | null = null;
   for (const rule of policy.rules) {
     let isMatch: boolean;
     try {
@@ -50,18 +51,26 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts): Verdict {
         reason: `Rule "${rule.id}" could not be evaluated (${messageOf(error)}), so the call is denied.`,
       };
     }
-    if (isMatch && (!strictest || STRICTNESS[rule.effect] > STRICTNESS[strictest.effect])) strictest = rule;
+    if (isMatch) strictest = strictest ? stricterOf(strictest, verdictOf(rule)) : verdictOf(rule);
   }
-  if (!strictest) {
-    return {
+  return (
+    strictest ?? {
       verdict: "deny",
       ruleId: NO_RULE,
       reason: `No rule of this organization allows ${facts.tool} (${facts.effect}) for the role ${facts.role}.`,
-    };
-  }
-  const { id: ruleId, reason } = strictest;
-  if (strictest.effect !== "ask") return { verdict: strictest.effect, ruleId, reason };
-  return { verdict: "ask", ruleId, reason, requirement: requirementOf(strictest) };
+    }
+  );
+}
+
+function verdictOf(rule: Rule): Verdict {
+  const { id: ruleId, effect, reason } = rule;
+  return effect === "ask" ? { verdict: effect, ruleId, reason, requirement: requirementOf(rule) } : { verdict: effect, ruleId, reason };
+}
+
+function stricterOf(one: Verdict, other: Verdict): Verdict {
+  if (one.verdict !== "ask" || other.verdict !== "ask") return STRICTNESS[other.verdict] > STRICTNESS[one.verdict] ? other : one;
+  const named = asksMore(other.requirement, one.requirement) ? other : one;
+  return { ...named, requirement: bothOf(one.requirement, other.requirement) };
 }
 
 /** An auditor changes nothing, also where a rule names that role among others. */
@@ -83,7 +92,7 @@ export function evaluateParts(policy: Policy, facts: PolicyFacts, parts: readonl
     if (strictest.verdict === "deny") break;
     const verdict = evaluatePolicy(isOtherName ? naming : concerned, { ...facts, input, whole: facts.input, unknown });
     if (isOtherName && verdict.ruleId === NO_RULE) continue;
-    if (STRICTNESS[verdict.verdict] > STRICTNESS[strictest.verdict]) strictest = { ...verdict, reason: `${verdict.reason} ${words}` };
+    strictest = stricterOf(strictest, { ...verdict, reason: `${verdict.reason} ${words}` });
   }
   return strictest;
 }
