@@ -5,8 +5,6 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 
-const MAX_REASON_CHARS = 2_000;
-
 /** A no, with words that reach the agent. */
 export function DenyForm({
   isSending,
@@ -27,7 +25,7 @@ export function DenyForm({
   return (
     <form onSubmit={submit} className="grid gap-3 rounded-md bg-canvas p-3 hairline-ring">
       <Field label="Why not?" hint="The agent reads this and goes on. It may stay empty.">
-        <Textarea value={reason} onChange={(event) => setReason(event.target.value)} maxLength={MAX_REASON_CHARS} autoFocus />
+        <Textarea value={reason} onChange={(event) => setReason(event.target.value)} autoFocus />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" isLoading={isSending}>

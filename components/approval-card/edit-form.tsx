@@ -76,7 +76,7 @@ export function EditForm({
         </div>
       ) : null}
       <Field label="Why (optional)">
-        <Input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={2_000} dir="auto" />
+        <Input value={reason} onChange={(event) => setReason(event.target.value)} dir="auto" />
       </Field>
       {willAskAgain ? (
         <p className="text-sm text-muted">Others must agree to the changed arguments; what they agreed to before no longer counts.</p>

@@ -68,7 +68,6 @@ export function InvitationForm({ token, email, name, organizationId, account }: 
             autoComplete={account === "none" ? "new-password" : "current-password"}
             required
             minLength={8}
-            maxLength={256}
           />
         </Field>
       )}
@@ -78,7 +77,7 @@ export function InvitationForm({ token, email, name, organizationId, account }: 
           hint="An administrator chose the present one, so it must be replaced before you join another organization."
           error={errorOf("newPassword")}
         >
-          <Input name="newPassword" type="password" autoComplete="new-password" required minLength={8} maxLength={256} />
+          <Input name="newPassword" type="password" autoComplete="new-password" required minLength={8} />
         </Field>
       ) : null}
       <Button type="submit" variant="primary" isLoading={isActing}>

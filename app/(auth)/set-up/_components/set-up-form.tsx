@@ -43,7 +43,7 @@ export function SetUpForm({ token }: { token: string }) {
         <Input name="email" type="email" autoComplete="username" required />
       </Field>
       <Field label="Password" hint="8 characters or more." error={errorOf("password")}>
-        <Input name="password" type="password" autoComplete="new-password" required minLength={8} maxLength={256} />
+        <Input name="password" type="password" autoComplete="new-password" required minLength={8} />
       </Field>
       <Button type="submit" variant="primary" isLoading={isActing}>
         Set up

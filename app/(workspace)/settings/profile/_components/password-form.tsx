@@ -32,10 +32,10 @@ export function PasswordForm({ email }: { email: string }) {
       ) : null}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <Field label="Current password" error={errorOf("currentPassword")}>
-        <Input name="currentPassword" type="password" autoComplete="current-password" required maxLength={256} />
+        <Input name="currentPassword" type="password" autoComplete="current-password" required />
       </Field>
       <Field label="New password" hint="8 characters or more." error={errorOf("newPassword")}>
-        <Input name="newPassword" type="password" autoComplete="new-password" required minLength={8} maxLength={256} />
+        <Input name="newPassword" type="password" autoComplete="new-password" required minLength={8} />
       </Field>
       <div>
         <Button type="submit" isLoading={isActing}>

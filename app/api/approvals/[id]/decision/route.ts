@@ -12,7 +12,7 @@ const body = z
   .strictObject({
     decision: z.enum(["approve", "deny"]),
     inputDigest: z.string().max(100),
-    reason: z.string().max(2_000).optional(),
+    reason: z.string().max(2_000, "A reason has 2,000 characters at most.").optional(),
     input: z.record(z.string(), z.unknown()).optional(),
     grant: grant.optional(),
   })
