@@ -440,6 +440,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/agents.db.test.ts › answers with its own model while another answers with another provider's",
     "lib/agent/models/resolve-model.integration.test.ts › serves two agents with two providers at once, each its own",
     "lib/agent/shorten-question.db.test.ts › is asked no more than it takes: what was said first goes, and instructions, tools and what was asked stay",
+    "lib/agent/models/resolve-model.integration.test.ts › ollama:<id> has the model's window within a minute of Ollama's start, and keeps it",
     "lib/agent/shorten-question.db.test.ts › keeps what was asked before results that would push it out",
     "lib/agent/models/wire/wire.integration.test.ts › give a call that comes with %s",
     "lib/agent/models/wire/wire.integration.test.ts › never take a connection that breaks for an end, wherever it breaks",

@@ -6,8 +6,8 @@ import { type ModelChoice, resolveModel } from "./models/index.ts";
 const FRESH_MS = 30_000;
 
 /**
- * The model that answers now: an agent's own choice, or the server's. That one is resolved once and looked at again from time to time when nothing
- * was configured.
+ * The model that answers now: an agent's own choice, or the server's. That one is resolved once; it is looked at again from time to time when nothing
+ * was configured, or nobody told its window.
  * @throws ModelConfigurationError when it cannot be used
  */
 export function currentModel(ownChoice: string | null = null): Promise<ModelChoice> {
@@ -17,8 +17,9 @@ export function currentModel(ownChoice: string | null = null): Promise<ModelChoi
   if (known.choice && (isConfigured || Date.now() - known.at < FRESH_MS)) return known.choice;
   known.at = Date.now();
   known.choice = resolveModel(env());
-  known.choice.catch(() => {
+  const forget = () => {
     known.choice = null;
-  });
+  };
+  known.choice.then(({ isWindowGuessed }) => isWindowGuessed && forget(), forget);
   return known.choice;
 }

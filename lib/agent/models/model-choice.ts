@@ -14,6 +14,8 @@ export interface ModelChoice {
   providerOptions: SharedV4ProviderOptions;
   /** The window that the model was given, in tokens; null when its server decides and does not say. */
   contextTokens: number | null;
+  /** Its server did not answer when it was asked for the model's window, which may be smaller than `contextTokens`. */
+  isWindowGuessed?: boolean;
 }
 
 /** The configured model cannot be used; the message says which variable, what is wrong and what to write instead. */

@@ -26,7 +26,8 @@ const MAX_LOOKED_AT = 20;
 /** A model on Ollama's native API, with its window set explicitly (`num_ctx`). */
 export async function ollamaModel(env: OllamaEnv, modelId: string): Promise<ModelChoice> {
   const origin = ollamaOrigin(env);
-  const contextTokens = Math.min(WANTED_CONTEXT_TOKENS, await contextLength(origin, modelId));
+  const answer = await show(origin, modelId);
+  const contextTokens = Math.min(WANTED_CONTEXT_TOKENS, answer ? contextLength(answer) : Number.POSITIVE_INFINITY);
   return {
     id: `ollama:${modelId}`,
     label: `${modelId} (Ollama, ${new URL(origin).host})`,
@@ -35,6 +36,7 @@ export async function ollamaModel(env: OllamaEnv, modelId: string): Promise<Mode
     languageModel: createOllama({ baseURL: `${origin}/api`, fetch: leavingOutRefused(ollamaFetch, DISPENSABLE) })(modelId),
     providerOptions: { ollama: { options: { num_ctx: contextTokens } } },
     contextTokens,
+    isWindowGuessed: answer === null,
   };
 }
 
@@ -57,17 +59,17 @@ export async function preferredModel(env: OllamaEnv, timeoutMs: number): Promise
 
 /** What an installed model can: `completion`, `tools`, `embedding`, and more. */
 export async function abilitiesOf(env: OllamaEnv, modelId: string): Promise<string[]> {
-  return (await show(ollamaOrigin(env), modelId)).capabilities ?? ["completion", "tools"];
+  return (await show(ollamaOrigin(env), modelId))?.capabilities ?? ["completion", "tools"];
 }
 
-async function show(origin: string, modelId: string): Promise<z.output<typeof shown>> {
+/** What its server tells of a model; null when it does not answer. */
+async function show(origin: string, modelId: string): Promise<z.output<typeof shown> | null> {
   const answer = await getJson(`${origin}/api/show`, { timeoutMs: 2_000, body: { model: modelId } }).catch(() => null);
-  return shown.safeParse(answer).data ?? {};
+  return shown.safeParse(answer).data ?? null;
 }
 
 /** The model's own limit, where its server tells it. */
-async function contextLength(origin: string, modelId: string): Promise<number> {
-  const { model_info: info = {} } = await show(origin, modelId);
+function contextLength({ model_info: info = {} }: z.output<typeof shown>): number {
   const [, length] = Object.entries(info).find(([key]) => key.endsWith(".context_length")) ?? [];
   return typeof length === "number" && length > 0 ? length : Number.POSITIVE_INFINITY;
 }
@@ -77,8 +79,8 @@ function ollamaOrigin(env: OllamaEnv): string {
   if (!URL.canParse(text) || !/^https?:/i.test(text)) {
     throw new ModelConfigurationError(`OLLAMA_BASE_URL is "${text}", which is no http or https address.`);
   }
-  // Both forms are in use: with and without the path of the API.
-  return text.replace(/\/+$/, "").replace(/\/api$/, "");
+  // All forms are in use: without a path, and with that of its own API or of the one like OpenAI's.
+  return text.replace(/\/+$/, "").replace(/\/(api|v1)$/, "");
 }
 
 /** Ollama takes the output limit and the temperature among its own options; the general settings do not reach it. */

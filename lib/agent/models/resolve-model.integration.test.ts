@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { checkModel } from "./check-model.ts";
 import { ModelConfigurationError } from "./model-choice.ts";
@@ -16,6 +16,7 @@ beforeAll(async () => {
   nowhere = gone.ollamaUrl;
   await gone.close();
 });
+afterEach(() => vi.useRealTimers());
 afterAll(() => server.close());
 
 const env = (more: Partial<ModelEnv> = {}): ModelEnv => ({
@@ -60,6 +61,22 @@ describe("MODEL names the model", () => {
       contextTokens: 16_384,
       providerOptions: { ollama: { options: { num_ctx: 16_384 } } },
     });
+  });
+
+  it("ollama:<id> has the model's window within a minute of Ollama's start, and keeps it", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const ollama = createServer((_, response) => response.end(JSON.stringify({ model_info: { "llama.context_length": 8_192 } })));
+    await once(ollama.listen(0, "127.0.0.1"), "listening");
+    const { port } = ollama.address() as AddressInfo;
+    ollama.close();
+    const later = env({ MODEL: "ollama:llama3", OLLAMA_BASE_URL: `http://127.0.0.1:${port}/v1` });
+    expect(await resolveModel(later)).toMatchObject({ contextTokens: 16_384 });
+    await once(ollama.listen(port, "127.0.0.1"), "listening");
+    vi.advanceTimersByTime(60_000);
+    expect(await resolveModel(later)).toMatchObject({ contextTokens: 8_192, providerOptions: { ollama: { options: { num_ctx: 8_192 } } } });
+    ollama.close();
+    vi.advanceTimersByTime(60_000);
+    expect(await resolveModel(later)).toMatchObject({ contextTokens: 8_192 });
   });
 
   it("demo is the demo, and an agent's own model wins over MODEL", async () => {

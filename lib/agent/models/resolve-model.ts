@@ -22,7 +22,8 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 /**
  * The model that answers. `ownChoice` (an agent's) wins over `MODEL`. With neither: a server of OpenAI's protocol when
  * `OPENAI_BASE_URL` names one; OpenAI when there is `OPENAI_API_KEY`; an installed Ollama model when Ollama answers within 500 ms; else
- * the demo. Choices are kept per configuration, so asking for every run is cheap.
+ * the demo. Choices are kept per configuration, so asking for every run is cheap: what was found by probing, and what
+ * nobody told the window of, for a minute.
  * @throws ModelConfigurationError when what was chosen cannot be used.
  */
 export function resolveModel(env: ModelEnv, ownChoice?: string): Promise<ModelChoice> {
@@ -31,8 +32,14 @@ export function resolveModel(env: ModelEnv, ownChoice?: string): Promise<ModelCh
   const known = kept.get(key);
   if (known && performance.now() < known.until) return known.choice;
   const choice = specification ? chosenModel(env, specification, ownChoice ? "The model" : "MODEL") : detectModel(env);
-  kept.set(key, { choice, until: performance.now() + (specification ? Number.POSITIVE_INFINITY : PROBED_CHOICE_MS) });
-  choice.catch(() => kept.delete(key));
+  const asked = { choice, until: performance.now() + PROBED_CHOICE_MS };
+  kept.set(key, asked);
+  choice.then(
+    ({ isWindowGuessed }) => {
+      if (specification && !isWindowGuessed) asked.until = Number.POSITIVE_INFINITY;
+    },
+    () => kept.delete(key),
+  );
   return choice;
 }
 
