@@ -2,11 +2,13 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST } from "#app/api/mcp/route.ts";
+import { GET as toolsRoute } from "#app/api/tools/route.ts";
 import { relayedText } from "#lib/agent/models/index.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
 import { sendMessage } from "#lib/chats/send-message.ts";
 import { addDestination } from "#lib/destinations/add-destination.ts";
+import type { ListedTool } from "#lib/gate/index.ts";
 import type { ChatId, RunId } from "#lib/ids.ts";
 import { DEFAULT_LIMITS } from "#lib/limits/limits.ts";
 import { putLimits } from "#lib/limits/put-limits.ts";
@@ -18,6 +20,7 @@ import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { loadRunState } from "#lib/runs/load-run-state.ts";
 import { decide, executionsOf, marking, newMark } from "#lib/testing/approval-scene.ts";
+import { callRoute } from "#lib/testing/call-route.ts";
 import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { insertChat } from "#lib/testing/run-scene.ts";
@@ -89,15 +92,10 @@ describe("our tools as an MCP server", () => {
   it("are those that the caller may use, with their schemas and what they do", async () => {
     await addDestination(scene.ours.owner.ctx, { name: "Sales", address: "https://hooks.example.com/a" });
     const { tools } = await (await connect(scene.ours.member)).listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual([
-      "document",
-      "draft",
-      "file_system",
-      "scheduler",
-      "send_draft",
-      "shell",
-      "web_fetch",
-    ]);
+    const { body } = await callRoute(toolsRoute, { apiKey: scene.ours.member.apiKey });
+    const told = tools.map(({ name, description }) => ({ name, description }));
+    expect(told).toEqual(body.items.map(({ name, description }: ListedTool) => ({ name, description })));
+    expect(told.map(({ name }) => name)).toEqual(expect.arrayContaining(["file_system", "shell", "web_fetch", "send_draft"]));
     const shell = tools.find(({ name }) => name === "shell");
     expect(shell).toMatchObject({ inputSchema: { type: "object", additionalProperties: false }, annotations: { destructiveHint: true } });
     const { ours } = await createScene();
