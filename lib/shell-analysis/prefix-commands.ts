@@ -74,6 +74,7 @@ const PREFIX_COMMANDS: Readonly<Record<string, PrefixCommand>> = {
   i586: {},
   i686: {},
   ionice: { valued: ["-c", "-n", "-p", "-P", "-u", "--class", "--classdata", "--pid", "--pgid", "--uid"] },
+  ip: { operands: 1, subcommands: ["exec"] },
   linux32: {},
   linux64: {},
   logsave: { operands: 1 },
