@@ -53,6 +53,7 @@ let recorded = 0;
 const context: GateContext = {
   tenant: { tenantId, userId, role: "member", db: tenantDb(tenantId) },
   workspace: "/nowhere",
+  workspaceBytes: null,
   signal: new AbortController().signal,
   authority: () => authority,
   begin: async () => "begun",

@@ -645,6 +645,8 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/agent/atomic-step.db.test.ts › holds no call of a process that died over its step, which is reserved and stored together",
     "lib/agent/limits.db.test.ts › that is used up refuses a message before anything is stored or asked, and says until when",
     "lib/rate-limit/call-limit.test.ts › counts a member's calls in a minute of the clock, and starts anew with the next",
+    "lib/agent/limits.db.test.ts › a workspace that is full takes no larger file: the call is refused with the limit's words, the run goes on, and room can be made",
+    "lib/tools/shell/shell.integration.test.ts › of a command in a full workspace tells that no file could grow; it can read, and make room",
     "lib/schedules/schedules.db.test.ts › names the limit to whoever has reached it, also when two are made at the same moment",
   ],
   R169: [

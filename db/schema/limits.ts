@@ -23,6 +23,7 @@ export const limits = pgTable(
     organizationTokensPerDay: amount("organization_tokens_per_day"),
     organizationMicroUsdPerDay: amount("organization_micro_usd_per_day"),
     scheduledRunsAtOnce: integer("scheduled_runs_at_once").notNull(),
+    workspaceBytes: amount("workspace_bytes"),
     createdBy: uuid("created_by").$type<UserId>(),
     createdAt: createdAt(),
   },

@@ -14,6 +14,9 @@ export async function gateContext(drive: Drive): Promise<GateContext> {
     },
     signal,
     workspace: await workspaceOf(lease.tenantId),
+    get workspaceBytes() {
+      return journal.rights.allowance.limits.workspaceBytes;
+    },
     authority: () => drive.authority(),
     begin: async ({ id }, { ruleId, effect, standing }, { role, policy, agent }) => {
       const call = callOf(drive, id);

@@ -354,6 +354,23 @@ it("a change holds for a run that is under way, from its next step on", async ()
   expect([row?.stopReason, ran()]).toEqual(["max_tool_calls", 2]);
 });
 
+it("a workspace that is full takes no larger file: the call is refused with the limit's words, the run goes on, and room can be made", async () => {
+  const { member } = await limited({ workspaceBytes: 1_048_576, tokensPerRun: null });
+  const write = (path: string, chars: number) => ({
+    calls: [{ tool: "file_system", args: { action: "write", path, content: "x".repeat(chars) } }],
+  });
+  const script = [write("a.txt", 700_000), write("b.txt", 700_000), write("a.txt", 1), write("b.txt", 700_000), { text: "Done." }];
+  const run = await completeRun(member, script);
+  expect(run).toMatchObject({ status: "succeeded", stopReason: "final_message" });
+  expect(run.toolCalls.map(({ status, outcome }) => [status, outcome?.errorCode])).toEqual([
+    ["succeeded", null],
+    ["refused", "tool_not_allowed"],
+    ["succeeded", null],
+    ["succeeded", null],
+  ]);
+  expect(run.toolCalls[1]).toMatchObject({ kind: "gate_denied", reason: expect.stringContaining("The workspace may take 1 MiB") });
+});
+
 it("a counter that is not locked would let calls through: the planted violation", async () => {
   const { member, id } = await limited({ memberCallsPerDay: 10 });
   const careless = () =>

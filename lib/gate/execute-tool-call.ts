@@ -14,6 +14,8 @@ import { type SettledCall, settleCancelled, settleExecuted, settleRefused } from
 export interface GateContext {
   readonly tenant: TenantContext;
   readonly workspace: string;
+  /** What its files may take on the disk; null: no limit. */
+  readonly workspaceBytes: number | null;
   readonly signal: AbortSignal;
   readonly onOutput?: (call: CallToExecute, text: string) => void;
   /** The caller's rights and the rules, as the database has them now. */
@@ -65,6 +67,7 @@ async function attemptOnce(context: GateContext, call: CallToExecute): Promise<S
     callId: call.id,
     entryPoint: authority.entryPoint,
     workspace: context.workspace,
+    workspaceBytes: context.workspaceBytes,
     signal: context.signal,
     objectionTo: (input) => objectionTo(authority, evaluation, input),
     onOutput: context.onOutput && ((text) => context.onOutput?.(call, text)),

@@ -30,6 +30,7 @@ describe("the limits of an organization", () => {
           organizationCallsPerDay: null,
           organizationTokensPerDay: null,
           scheduledRunsAtOnce: 3,
+          workspaceBytes: 10_737_418_240,
           usedToday: { member: nothing, organization: nothing },
         },
       });
@@ -79,6 +80,7 @@ describe("the limits of an organization", () => {
     [{ activeMsPerRun: 10 }],
     [{ memberCallsPerDay: "many" }],
     [{ scheduledRunsAtOnce: 0 }],
+    [{ workspaceBytes: 1_000 }],
     [{ secondsPerRun: 1 }],
     [{ version: 0 }],
   ])("are refused when they make no sense: %j", async (wrong) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toMicroUsd, toUsd } from "#lib/prices/usd.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
+const MIB = 1024 * 1024;
 
 /** A whole number; what is wrong with another value is said in words for whoever fills in the form. */
 function whole(least: number, most: number, words = `A whole number from ${format(least)} to ${format(most)}.`) {
@@ -46,6 +47,8 @@ export const limitsSchema = z.strictObject({
   organizationUsdPerDay: dollars(100_000_000),
   /** Scheduled runs that are driven at the same time; the others wait their turn. */
   scheduledRunsAtOnce: whole(1, 1_000),
+  /** What the files of the workspace may take on the disk. */
+  workspaceBytes: orNone(MIB, 100 * 1024 * 1024 * MIB, "A size from 1 MiB to 100 TiB."),
 });
 export type Limits = z.output<typeof limitsSchema>;
 
@@ -61,6 +64,7 @@ export const DEFAULT_LIMITS: Limits = {
   organizationTokensPerDay: null,
   organizationUsdPerDay: null,
   scheduledRunsAtOnce: 3,
+  workspaceBytes: 10 * 1024 * MIB,
 };
 
 /** Whether what is used in a day must be counted while runs go on: nobody counts for limits that nobody set. */

@@ -16,7 +16,7 @@ export async function loadLimits(sql: TenantSql, tenantId: TenantId): Promise<Li
            l.member_calls_per_day as "memberCallsPerDay", l.member_tokens_per_day as "memberTokensPerDay",
            l.member_micro_usd_per_day / 1e6::float8 as "memberUsdPerDay", l.organization_micro_usd_per_day / 1e6::float8 as "organizationUsdPerDay",
            l.organization_calls_per_day as "organizationCallsPerDay", l.organization_tokens_per_day as "organizationTokensPerDay",
-           l.scheduled_runs_at_once as "scheduledRunsAtOnce", l.created_at as "changedAt", u.name as "changedByName"
+           l.scheduled_runs_at_once as "scheduledRunsAtOnce", l.workspace_bytes as "workspaceBytes", l.created_at as "changedAt", u.name as "changedByName"
       from limits l left join users u on u.id = l.created_by
      where l.tenant_id = ${tenantId} order by l.version desc limit 1`;
   return row ?? { version: 1, changedAt: null, changedByName: null, ...DEFAULT_LIMITS };

@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 
 /** A limit that leaves no room: what it allows, what is used, and what was asked for on top. */
 export interface ReachedLimit {
-  limit: Exclude<keyof Limits, "scheduledRunsAtOnce">;
+  limit: Exclude<keyof Limits, "scheduledRunsAtOnce" | "workspaceBytes">;
   allowed: number;
   used: number;
   asked: number;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemFolderArguments } from "./host.ts";
-import { LIMITS, PRLIMIT_ARGUMENTS } from "./limits.ts";
+import { LIMITS, prlimitArguments } from "./limits.ts";
 import type { MaskedPath } from "./masked-paths.ts";
 import type { SandboxProfile } from "./profile.ts";
 
@@ -23,6 +23,8 @@ export interface SandboxDesign {
   descriptors: { seccomp: number | null; passwd: number; group: number };
   programs: { bwrap: string; prlimit: string; nice: string };
   command: string;
+  /** See `prlimitArguments`. */
+  fileBytes?: number | undefined;
 }
 
 /**
@@ -64,7 +66,7 @@ export function bwrapArguments(design: SandboxDesign): string[] {
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORKSPACE_INSIDE, "--cap-drop", "ALL"],
     ...(isNested ? ["--", design.programs.bwrap, ...secondArguments(design)] : []),
     ...(descriptors.seccomp === null ? [] : ["--seccomp", String(descriptors.seccomp)]),
-    ...["--", design.programs.prlimit, ...PRLIMIT_ARGUMENTS, "--", ...commandLine(design.programs.nice, design.command)],
+    ...["--", design.programs.prlimit, ...prlimitArguments(design.fileBytes), "--", ...commandLine(design.programs.nice, design.command)],
   ];
 }
 

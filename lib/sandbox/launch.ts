@@ -27,6 +27,8 @@ export interface LaunchRequest {
   command: string;
   /** Absolute path of the workspace; `prepareWorkspace` has been called for it. */
   workspace: string;
+  /** What a file may grow to, when that is less than 64 MiB. */
+  fileBytes?: number;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function launchInBubblewrap(profile: SandboxProfile, request: Launc
     descriptors: { passwd: 3, group: 4, seccomp: files.seccomp ? 5 : null },
     programs: { bwrap, prlimit, nice },
     command: request.command,
+    fileBytes: request.fileBytes,
   });
   const [file = "", ...rest] = isStaged && user ? stage(request.workspace, user, [bwrap, ...design]) : [bwrap, ...design];
   return {

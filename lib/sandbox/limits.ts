@@ -18,12 +18,17 @@ export const LIMITS = {
   outputBytes: 8 * MIB,
 } as const;
 
-/** The same as arguments of prlimit(1). */
-export const PRLIMIT_ARGUMENTS = [
-  `--nproc=${LIMITS.processes}`,
-  `--as=${LIMITS.addressSpaceBytes}`,
-  `--fsize=${LIMITS.fileBytes}`,
-  `--cpu=${LIMITS.cpuSeconds}`,
-  `--nofile=${LIMITS.openFiles}`,
-  `--core=${LIMITS.coreBytes}`,
-] as const;
+/**
+ * The same as arguments of prlimit(1).
+ * @param fileBytes what a file may grow to, when that is less; 0: none grows, while what is there can be read, made smaller and removed
+ */
+export function prlimitArguments(fileBytes: number = LIMITS.fileBytes): string[] {
+  return [
+    `--nproc=${LIMITS.processes}`,
+    `--as=${LIMITS.addressSpaceBytes}`,
+    `--fsize=${Math.min(LIMITS.fileBytes, fileBytes)}`,
+    `--cpu=${LIMITS.cpuSeconds}`,
+    `--nofile=${LIMITS.openFiles}`,
+    `--core=${LIMITS.coreBytes}`,
+  ];
+}

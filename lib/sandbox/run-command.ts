@@ -12,6 +12,8 @@ export interface CommandRequest {
   command: string;
   /** Absolute path of the organization's folder: the only one that the command can write to. */
   workspace: string;
+  /** What a file may grow to, when that is less than 64 MiB; nothing holds it where there is no sandbox. */
+  fileBytes?: number;
   /** Wall-clock limit; then everything that the command started is killed. */
   timeoutMs: number;
   signal: AbortSignal;

@@ -65,6 +65,7 @@ export class TestGate implements GateContext {
   userId = newId<UserId>();
   readonly tenantId = newId<TenantId>();
   readonly workspace = "/nowhere";
+  readonly workspaceBytes = null;
   readonly begun: ToolCallId[] = [];
   readonly recorded: SettledCall[] = [];
   readonly #stop = new AbortController();
@@ -97,10 +98,11 @@ export class TestGate implements GateContext {
 
   /** This gate with some of its doors replaced. */
   with(changes: Partial<GateContext>): GateContext {
-    const { tenant, workspace, signal } = this;
+    const { tenant, workspace, workspaceBytes, signal } = this;
     return {
       tenant,
       workspace,
+      workspaceBytes,
       signal,
       authority: () => this.authority(),
       begin: (call) => this.begin(call),

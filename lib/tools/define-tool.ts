@@ -19,6 +19,8 @@ export interface ToolContext {
   readonly entryPoint: EntryPoint;
   /** Absolute path of the organization's workspace folder; it exists. */
   readonly workspace: string;
+  /** How much its files may take on the disk (see `lib/files/workspace-room.ts`). Null: no limit. */
+  readonly workspaceBytes: number | null;
   /** Aborts on time-out, Stop, or a lost lease. Work must really end then. */
   readonly signal: AbortSignal;
   /**

@@ -10,15 +10,20 @@ import { mintGrant } from "#lib/tools/grant.ts";
 import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { type FileSystemInput, fileSystemTool } from "./file-system.ts";
 
-function contextOf(workspace: string, signal = new AbortController().signal): ToolContext {
+function contextOf(workspace: string, signal = new AbortController().signal, workspaceBytes: number | null = null): ToolContext {
   const tenantId = newId<TenantId>();
   const tenant = { tenantId, userId: newId<UserId>(), role: "member", db: tenantDb(tenantId) } as const;
-  return { tenant, runId: newId(), chatId: newId(), callId: newId(), entryPoint: "chat", workspace, signal };
+  return { tenant, runId: newId(), chatId: newId(), callId: newId(), entryPoint: "chat", workspace, workspaceBytes, signal };
 }
 
 /** As the gate does it: check, prepare, execute. */
-async function call(workspace: string, input: FileSystemInput, signal?: AbortSignal): Promise<ToolResult & { data: never }> {
-  const context = contextOf(workspace, signal);
+async function call(
+  workspace: string,
+  input: FileSystemInput,
+  signal?: AbortSignal,
+  workspaceBytes?: number | null,
+): Promise<ToolResult & { data: never }> {
+  const context = contextOf(workspace, signal, workspaceBytes);
   await fileSystemTool.check?.(input);
   const prepared = await fileSystemTool.prepare?.(input, context);
   return (await fileSystemTool.execute(input, context, prepared, mintGrant())) as ToolResult & { data: never };
@@ -215,6 +220,24 @@ describe("file_system write", () => {
     const more = call(workspace, { action: "write", path: "more", content: `${"x".repeat(1_048_575)}é` });
     expect(await failureOf(more)).toMatchObject({ code: "too_large", data: { bytes: 1_048_577, limitBytes: 1_048_576 } });
     expect(readdirSync(workspace)).toEqual(["most"]);
+  });
+
+  it("is refused when the workspace has no room for it, until something there was made smaller", async () => {
+    const { workspace } = makeTestWorkspace();
+    const limit = 1_000_000;
+    const write = (path: string, bytes: number) =>
+      call(workspace, { action: "write", path, content: "x".repeat(bytes) }, new AbortController().signal, limit);
+    await write("one.txt", 600_000);
+    const refused = await errorOf(write("two.txt", 600_000));
+    expect(refused).toBeInstanceOf(ToolRefusal);
+    expect(refused).toMatchObject({
+      code: "tool_not_allowed",
+      message: expect.stringMatching(/^The workspace may take 1 MiB,.*Settings, Limits\.$/),
+    });
+    expect((await call(workspace, { action: "list", path: "." })).text).not.toContain("two.txt");
+    await write("one.txt", 599_999);
+    await write("one.txt", 0);
+    await write("two.txt", 600_000);
   });
 
   it("does nothing once its call was stopped", async () => {

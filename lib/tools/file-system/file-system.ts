@@ -2,8 +2,11 @@ import { z } from "zod";
 import { refuseBlockedPath } from "#lib/files/check-path.ts";
 import { FileProblem } from "#lib/files/file-problem.ts";
 import { formatPath, MAX_PATH_CHARS, parseWorkspacePath, type WorkspacePath } from "#lib/files/parse-path.ts";
+import { readWorkspaceFile } from "#lib/files/read-file.ts";
+import { workspaceRoom } from "#lib/files/workspace-room.ts";
 import { type CallPart, defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { noRoomWords } from "../room-words.ts";
 import { listPage } from "./list-page.ts";
 import { readPage } from "./read-page.ts";
 import { writeText } from "./write-text.ts";
@@ -60,9 +63,10 @@ export const fileSystemTool = defineTool<typeof input, WorkspacePath>({
   check: (call) => {
     refuseMeaningless(call, checkedPath(call.path));
   },
-  prepare: async ({ action, path }, { workspace }) => {
+  prepare: async ({ action, path, content = "" }, { workspace, workspaceBytes }) => {
     const parsed = checkedPath(path);
     refusing(() => refuseBlockedPath(workspace, parsed, action === "write" ? "write" : "read"));
+    if (action === "write") await refuseWithoutRoom(workspace, parsed, Buffer.byteLength(content), workspaceBytes);
     return parsed;
   },
   run: async (call, context, path) => {
@@ -119,6 +123,23 @@ function refuseMeaningless({ action, path: named, content, expectedVersion, offs
 
 function checkedPath(path: string): WorkspacePath {
   return refusing(() => parseWorkspacePath(path));
+}
+
+/** A write that makes nothing larger is always let through: it is how a full workspace is emptied. */
+async function refuseWithoutRoom(workspace: string, path: WorkspacePath, bytes: number, limit: number | null): Promise<void> {
+  if (limit === null || bytes <= (await workspaceRoom(workspace, limit))) return;
+  if (bytes <= sizeNow(workspace, path) || bytes <= (await workspaceRoom(workspace, limit, { isExact: true }))) return;
+  throw new ToolRefusal("tool_not_allowed", noRoomWords(limit));
+}
+
+/** 0 for what is not there, or cannot be read: the write itself says so. */
+function sizeNow(workspace: string, path: WorkspacePath): number {
+  try {
+    return readWorkspaceFile(workspace, path).bytes.length;
+  } catch (error) {
+    if (error instanceof FileProblem) return 0;
+    throw error;
+  }
 }
 
 /** Before execution: what the path rules say no to is a refusal, not a failure. */

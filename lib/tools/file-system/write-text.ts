@@ -1,4 +1,5 @@
 import { formatPath, type WorkspacePath } from "#lib/files/parse-path.ts";
+import { noteWritten } from "#lib/files/workspace-room.ts";
 import { writeWorkspaceFile } from "#lib/files/write-file.ts";
 import type { ToolResult } from "#lib/tools/outcome.ts";
 
@@ -18,6 +19,7 @@ export async function writeText(
     expectedVersion: expectedVersion || undefined,
     signal,
   });
+  if (!written.isUnchanged) noteWritten(workspace, written.bytes);
   const name = formatPath(path);
   const before = written.previousVersion === null ? "The file is new." : `The version before was ${written.previousVersion} and is kept.`;
   const text = written.isUnchanged

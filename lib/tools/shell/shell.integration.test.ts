@@ -18,6 +18,7 @@ interface Options {
   timeoutMs?: number;
   signal?: AbortSignal;
   onOutput?: (text: string) => void;
+  workspaceBytes?: number;
 }
 
 const tenantId = newId<TenantId>();
@@ -31,6 +32,7 @@ async function contextFor(options: Options): Promise<ToolContext> {
     callId: newId<ToolCallId>(),
     entryPoint: "chat",
     workspace: options.workspace ?? (await testWorkspace()),
+    workspaceBytes: options.workspaceBytes ?? null,
     signal: options.signal ?? new AbortController().signal,
     onOutput: options.onOutput,
   };
@@ -133,6 +135,19 @@ describe("a result", () => {
 
   it("is of the text as it stands, also when it begins like an option of the shell", async () => {
     expect((await approved("-e; echo next")).text).toMatch(/^Exit code 0 .*-e: not found\nnext\n$/s);
+  });
+
+  it("of a command in a full workspace tells that no file could grow; it can read, and make room", async () => {
+    const workspace = await testWorkspace();
+    await approved("head -c 200000 /dev/zero > big", { workspace });
+    const full = { workspace, workspaceBytes: 100_000 };
+    const grown = await approved("(echo more >> big); wc -c < big", full);
+    expect(grown.data.output).toContain("200000");
+    expect(grown.text).toContain("No file could grow. The workspace may take 0.1 MiB");
+    expect((await approved(": > big; wc -c < big", full)).data.output).toBe("0\n");
+    const after = await approved("echo more >> big; wc -c < big", full);
+    expect(after.data.output).toBe("5\n");
+    expect(after.text).not.toContain("No file could grow");
   });
 
   it("names the signal that ended the command", async () => {
@@ -270,7 +285,7 @@ describe("without a sandbox", () => {
     const machine = onMachine(["--ro-bind", "/dev/null", "/usr/bin/bwrap"]);
     const answer = await machine(
       `const { shellTool } = await import("#lib/tools/shell/shell.ts");
-       print(await shellTool.prepare({ command: "ls" }).catch(({ name, code, message }) => ({ name, code, message })));`,
+       print(await shellTool.prepare({ command: "ls" }, { workspace: "/", workspaceBytes: null }).catch(({ name, code, message }) => ({ name, code, message })));`,
     );
     expect(answer).toMatchObject({ name: "ToolRefusal", code: "sandbox_unavailable" });
     expect(answer.message).toMatch(/^No sandbox works on this machine.*"bwrap" is not installed.*apt-get install bubblewrap/);

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { noteWritten, workspaceRoom } from "#lib/files/workspace-room.ts";
 import { requireSandbox, runCommand, SandboxUnavailable, UnsearchableWorkspace } from "#lib/sandbox/index.ts";
 import { analyzeShellCommand, findBlockedCommand } from "#lib/shell-analysis/index.ts";
 import { type CallPart, defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
+import { noRoomWords } from "../room-words.ts";
 import { liveOutput } from "./live-output.ts";
 import { MAX_RESULT_CHARS, renderResult } from "./render-result.ts";
 
@@ -41,7 +43,7 @@ export const shellTool = defineTool({
   summarize: ({ command }) => `Run: ${command}`,
   partsOf,
   check: refuseBlocked,
-  prepare: refuseWithoutSandbox,
+  prepare,
   run,
 });
 
@@ -66,26 +68,34 @@ async function refuseBlocked({ command }: ShellInput): Promise<void> {
   if (blocked) throw new ToolRefusal("blocked_command", `This command is blocked because it runs "${blocked}". Nothing was run.`);
 }
 
-async function refuseWithoutSandbox(): Promise<undefined> {
-  try {
-    await requireSandbox();
-  } catch (error) {
-    if (error instanceof SandboxUnavailable) throw new ToolRefusal("sandbox_unavailable", error.message, { cause: error });
-    throw error;
-  }
+/** What the files of the workspace may still grow by. A command in a full one can read and make room; without a sandbox nothing would hold it. */
+async function prepare(_: ShellInput, { workspace, workspaceBytes }: ToolContext): Promise<number> {
+  const { profile } = await requireSandbox().catch(refuseWithoutSandbox);
+  const room = await workspaceRoom(workspace, workspaceBytes);
+  if (room === 0 && workspaceBytes !== null && profile === null) throw new ToolRefusal("tool_not_allowed", noRoomWords(workspaceBytes));
+  return room;
 }
 
-async function run({ command, timeoutMs = MAX_TIMEOUT_MS }: ShellInput, context: ToolContext): Promise<ToolResult> {
+function refuseWithoutSandbox(error: unknown): never {
+  if (error instanceof SandboxUnavailable) throw new ToolRefusal("sandbox_unavailable", error.message, { cause: error });
+  throw error;
+}
+
+async function run({ command, timeoutMs = MAX_TIMEOUT_MS }: ShellInput, context: ToolContext, room: number): Promise<ToolResult> {
   const result = await runCommand({
     command,
     timeoutMs,
     workspace: context.workspace,
+    fileBytes: room,
     signal: context.signal,
     tenantId: context.tenant.tenantId,
     callId: context.callId,
     onChunk: context.onOutput && liveOutput(context.onOutput, MAX_RESULT_CHARS),
   }).catch(explain);
-  const { data, text } = renderResult(result);
+  noteWritten(context.workspace, null);
+  const { data, text: told } = renderResult(result);
+  const text =
+    room === 0 && context.workspaceBytes !== null ? `${told}\n[No file could grow. ${noRoomWords(context.workspaceBytes)}]` : told;
   if (result.end === "cancelled") throw context.signal.reason;
   if (result.end === "timeout") throw new ToolFailure("tool_timeout", text, { retryable: true, data });
   return { data, text, truncated: data.droppedBytes > 0 || result.end === "output_limit" };

@@ -11,6 +11,7 @@ export interface LimitField {
 }
 
 const MINUTE_MS = 60_000;
+const MIB = 1024 * 1024;
 
 /** The limits as people read and write them, in the order of the page. */
 export const LIMIT_GROUPS: { title: string; fields: LimitField[] }[] = [
@@ -42,6 +43,10 @@ export const LIMIT_GROUPS: { title: string; fields: LimitField[] }[] = [
   {
     title: "Scheduled work",
     fields: [field("scheduledRunsAtOnce", "Runs at once", "The others wait their turn, the oldest first.", { mayBeEmpty: false })],
+  },
+  {
+    title: "Files",
+    fields: [field("workspaceBytes", "MiB in the workspace", "Beyond it no file grows; kept versions do not count.", { unit: MIB })],
   },
 ];
 
