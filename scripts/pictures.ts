@@ -28,7 +28,7 @@ try {
   await beginChat(member, "List files in the current directory");
   await untilAnswered(member);
   await say(member, "Run ls -la");
-  await expect(thread(member).getByRole("region", { name: "Command" })).toBeVisible();
+  await expect(thread(member).getByRole("group", { name: "Command" })).toBeVisible();
   await member.screenshot({ path: `${FOLDER}/chat.png` });
 
   const approver = await signedIn(PEOPLE.approver.email);
