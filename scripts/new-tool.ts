@@ -122,7 +122,7 @@ function context(): ToolContext {
   const tenantId = newId<TenantId>();
   const tenant = { tenantId, userId: newId<UserId>(), role: "member", db: tenantDb(tenantId) } as const;
   const signal = new AbortController().signal;
-  return { tenant, runId: newId(), chatId: newId(), callId: newId(), entryPoint: "chat", workspace: "/nowhere", signal };
+  return { tenant, runId: newId(), chatId: newId(), callId: newId(), entryPoint: "chat", workspace: "/nowhere", workspaceBytes: null, signal };
 }
 
 it("${tool} counts characters, not code units", async () => {
