@@ -122,7 +122,16 @@ function context(): ToolContext {
   const tenantId = newId<TenantId>();
   const tenant = { tenantId, userId: newId<UserId>(), role: "member", db: tenantDb(tenantId) } as const;
   const signal = new AbortController().signal;
-  return { tenant, runId: newId(), chatId: newId(), callId: newId(), entryPoint: "chat", workspace: "/nowhere", workspaceBytes: null, signal };
+  return {
+    tenant,
+    runId: newId(),
+    chatId: newId(),
+    callId: newId(),
+    entryPoint: "chat",
+    workspace: "/nowhere",
+    workspaceBytes: null,
+    signal,
+  };
 }
 
 it("${tool} counts characters, not code units", async () => {
