@@ -47,23 +47,21 @@ async function measure(workspace: string): Promise<number> {
   return bytes;
 }
 
-/** Links count as what they are. What vanishes, or may not be read, counts nothing. */
+/** Links count as what they are. What vanishes, or may not be read, counts nothing. One folder at a time: a command can make very many of them. */
 async function sizeOfFolder(folder: Buffer): Promise<number> {
   const names = await readdir(folder, { encoding: "buffer" }).catch(() => []);
   let bytes = 0;
   for (let from = 0; from < names.length; from += SIDE_BY_SIDE) {
-    const sizes = await Promise.all(
-      names.slice(from, from + SIDE_BY_SIDE).map((name) => sizeOf(Buffer.concat([folder, Buffer.from(path.sep), name]))),
-    );
-    for (const size of sizes) bytes += size;
+    const entries = names.slice(from, from + SIDE_BY_SIDE).map(async (name) => {
+      const entry = Buffer.concat([folder, Buffer.from(path.sep), name]);
+      return { entry, found: await lstat(entry).catch(() => null) };
+    });
+    for (const { entry, found } of await Promise.all(entries)) {
+      bytes += (found?.blocks ?? 0) * BLOCK_BYTES;
+      if (found?.isDirectory()) bytes += await sizeOfFolder(entry);
+    }
   }
   return bytes;
-}
-
-async function sizeOf(entry: Buffer): Promise<number> {
-  const found = await lstat(entry).catch(() => null);
-  if (!found) return 0;
-  return found.blocks * BLOCK_BYTES + (found.isDirectory() ? await sizeOfFolder(entry) : 0);
 }
 
 function sizes(): Map<string, Known> {
