@@ -7,6 +7,8 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // As for browser tests: a machine that others use may stall a process. The report names what passed only at the second try.
+    retry: process.env.CI ? 1 : 0,
     // next-auth imports "next/server" without an ending, which only a bundler resolves.
     server: { deps: { inline: ["next-auth"] } },
     projects: [

@@ -15,7 +15,7 @@ interface KillPoint {
   name: string;
   /** Approved before it, and with a person's answer under way when it is `unheard`. */
   after: "asking" | "approving" | "unheard approving";
-  /** Held there and then killed. Without it: killed as soon as `reached` says so of every run, which is at once without that. */
+  /** Held there, and killed as soon as `reached` says so of every run besides: one run may hold up two transactions. Without either: killed at once. */
   hold?: HoldPoint;
   reached?: (run: KilledRun) => Promise<unknown>;
   /** What the model does besides, in the step that asks and in the last. */
@@ -56,7 +56,7 @@ const POINTS: KillPoint[] = [
   { name: "as soon as the decision is answered", after: "approving" },
   { name: "between the decision and the ticket", after: "approving", hold: "tool_calls executing" },
   { name: "in the middle of the command", after: "approving", command: "sleep 5", reached: hasRun },
-  { name: "after the command and before its record", after: "approving", hold: "tool_calls succeeded" },
+  { name: "after the command and before its record", after: "approving", hold: "tool_calls succeeded", reached: hasRun },
   { name: "while the model thinks of the result", after: "approving", answer: { ttft: 900 }, reached: called("succeeded") },
   { name: "while the answer streams", after: "approving", answer: { text: 90, rate: 90 }, reached: says },
   { name: "before the end is stored", after: "approving", hold: "runs succeeded" },

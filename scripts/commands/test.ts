@@ -22,7 +22,8 @@ export async function test(): Promise<number> {
     const reporters = ["--reporter=default", "--reporter=./scripts/test/vitest-tally.ts"];
     const vitest = await tallyOfRunner("Tests without a browser", tool("vitest"), ["run", ...reporters], path.join(folder, "vitest.json"));
     const playwright = await tallyOfRunner("Browser tests", tool("playwright"), ["test"], path.join(folder, "playwright.json"));
-    const { passed, failed } = sumOf([...checks, vitest, playwright]);
+    const { passed, failed, told } = sumOf([...checks, vitest, playwright]);
+    for (const line of told) say(line);
     process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
     return failed === 0 && passed > 0 ? 0 : 1;
   } finally {
@@ -34,9 +35,9 @@ async function tallyOfCheck(check: Check): Promise<Tally> {
   const since = Date.now();
   const { code, output } = await check.run();
   say(`${code === 0 ? "passed" : "FAILED"}  ${check.name} (${seconds(since)})`);
-  if (code === 0) return { passed: 1, failed: 0 };
+  if (code === 0) return { passed: 1, failed: 0, told: [] };
   process.stdout.write(`${output}\n`);
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, told: [`failed: ${check.name}`] };
 }
 
 async function tallyOfRunner(name: string, program: string, args: string[], file: string): Promise<Tally> {

@@ -19,9 +19,9 @@ const SILENCE_MS = 300_000;
 export const httpFetch: typeof globalThis.fetch = httpFetchWith(() => unchanged);
 
 /** What becomes of a piece of a body. */
-export interface Passed {
+export interface Passed<T> {
   /** What the reader gets in its place; nothing for a piece that says nothing by itself. */
-  bytes: Uint8Array | undefined;
+  given: readonly T[];
   /** Nothing behind it counts: the body ends here, and its connection is read to its end for a while, to be used again. */
   isLast: boolean;
   /** Nothing more has to come: what may come is waited for a moment, and a connection that breaks meanwhile is an end like any other. */
@@ -31,42 +31,58 @@ export interface Passed {
 }
 
 /** Made anew for each body; told its pieces as they come, and undefined at its end. */
-export type Filter = (bytes: Uint8Array | undefined) => Passed;
+export type Filter<T> = (bytes: Uint8Array | undefined) => Passed<T>;
+
+type Url = Parameters<typeof globalThis.fetch>[0];
 
 /** The same, with the bodies of good answers passed through a filter on their way, which costs no stream of its own. */
-export function httpFetchWith(newFilter: () => Filter): typeof globalThis.fetch {
-  return (input, init) => fetchThrough(newFilter, input, init);
+export function httpFetchWith(newFilter: () => Filter<Uint8Array>): typeof globalThis.fetch {
+  return async (url, init) => {
+    const incoming = await answerTo(url, init);
+    return responseOf(incoming, init?.signal ?? undefined, isGood(incoming) ? newFilter() : beginning());
+  };
 }
 
-async function fetchThrough(
-  newFilter: () => Filter,
-  input: Parameters<typeof globalThis.fetch>[0],
-  init: RequestInit = {},
-): Promise<Response> {
-  const url = new URL(input instanceof Request ? input.url : input);
+/** The same, for whoever wants no bytes: what the filter makes of a good answer, and the `Response` of any other. */
+export async function httpStream<T>(url: Url, init: RequestInit, newFilter: () => Filter<T>): Promise<ReadableStream<T> | Response> {
+  const incoming = await answerTo(url, init);
+  const signal = init.signal ?? undefined;
+  return isGood(incoming) ? bodyOf(plain(incoming), signal, newFilter()) : responseOf(incoming, signal, beginning());
+}
+
+function answerTo(url: Url, init: RequestInit = {}): Promise<http.IncomingMessage> {
   const signal = init.signal ?? undefined;
   signal?.throwIfAborted();
-  const incoming = await send(url, init, signal, true);
+  return send(new URL(url instanceof Request ? url.url : url), init, signal, true);
+}
+
+function isGood({ statusCode = 500 }: http.IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300 && !WITHOUT_BODY.includes(statusCode);
+}
+
+function responseOf(incoming: http.IncomingMessage, signal: AbortSignal | undefined, filter: Filter<Uint8Array>): Response {
   const headers = new Headers();
   for (let at = 0; at < incoming.rawHeaders.length; at += 2)
     headers.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
   const status = incoming.statusCode ?? 500;
   const hasBody = !WITHOUT_BODY.includes(status);
   if (!hasBody) incoming.resume();
-  const isGood = status >= 200 && status < 300;
-  const body = hasBody ? bodyOf(plain(incoming), signal, isGood ? newFilter() : beginning()) : null;
-  return new Response(body, { status, statusText: incoming.statusMessage ?? "", headers });
+  return new Response(hasBody ? bodyOf(plain(incoming), signal, filter) : null, {
+    status,
+    statusText: incoming.statusMessage ?? "",
+    headers,
+  });
 }
 
 /** A `Response` of these takes no body. */
 const WITHOUT_BODY = [204, 205, 304];
 
-const unchanged: Filter = (bytes) => ({ bytes, isLast: false, mayEnd: false, failure: undefined });
+const unchanged: Filter<Uint8Array> = (bytes) => ({ given: bytes ? [bytes] : [], isLast: false, mayEnd: false, failure: undefined });
 
 /** What is read of a refusal: providers' code takes all of it into memory, and some servers send without an end. */
 const MAX_REFUSAL_BYTES = 65_536;
 
-function beginning(): Filter {
+function beginning(): Filter<Uint8Array> {
   let left = MAX_REFUSAL_BYTES;
   return (bytes) => {
     left -= bytes?.length ?? 0;
@@ -119,26 +135,26 @@ const DRAIN_MS = 2_000;
 /** How long a server that said all it has to may be silent before its body is taken for ended. */
 const END_WAIT_MS = 2_000;
 
-function bodyOf(incoming: Readable, signal: AbortSignal | undefined, filter: Filter): ReadableStream<Uint8Array> {
+function bodyOf<T>(incoming: Readable, signal: AbortSignal | undefined, filter: Filter<T>): ReadableStream<T> {
   return new ReadableStream(new FilteredBody(incoming, signal, filter), { highWaterMark: ROOM });
 }
 
-class FilteredBody implements UnderlyingDefaultSource<Uint8Array> {
+class FilteredBody<T> implements UnderlyingDefaultSource<T> {
   readonly #incoming: Readable;
   readonly #signal: AbortSignal | undefined;
-  readonly #filter: Filter;
+  readonly #filter: Filter<T>;
   /** Nothing more is passed: the body ended, failed, was let go, or fails as soon as its reader has had the rest. */
   #isOver = false;
   #mayEnd = false;
   #endTimer: NodeJS.Timeout | undefined;
 
-  constructor(incoming: Readable, signal: AbortSignal | undefined, filter: Filter) {
+  constructor(incoming: Readable, signal: AbortSignal | undefined, filter: Filter<T>) {
     this.#incoming = incoming;
     this.#signal = signal;
     this.#filter = filter;
   }
 
-  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  start(controller: ReadableStreamDefaultController<T>): void {
     this.#incoming.on("data", (piece: Uint8Array) => this.#pass(controller, piece));
     this.#incoming.once("end", () => this.#pass(controller, undefined));
     this.#incoming.on("error", (cause) => this.#break(controller, cause));
@@ -153,10 +169,10 @@ class FilteredBody implements UnderlyingDefaultSource<Uint8Array> {
     this.#incoming.destroy();
   }
 
-  #pass(controller: ReadableStreamDefaultController<Uint8Array>, piece: Uint8Array | undefined): void {
+  #pass(controller: ReadableStreamDefaultController<T>, piece: Uint8Array | undefined): void {
     if (this.#isOver) return;
-    const { bytes, isLast, mayEnd, failure } = this.#filter(piece);
-    if (bytes) controller.enqueue(bytes);
+    const { given, isLast, mayEnd, failure } = this.#filter(piece);
+    for (const one of given) controller.enqueue(one);
     if (failure) {
       this.#finish();
       this.#incoming.destroy();
@@ -166,20 +182,20 @@ class FilteredBody implements UnderlyingDefaultSource<Uint8Array> {
       controller.close();
       if (piece) drain(this.#incoming);
     } else {
-      this.#expectEnd(controller, mayEnd, bytes !== undefined);
+      this.#expectEnd(controller, mayEnd, given.length > 0);
       if ((controller.desiredSize ?? 0) <= 0) this.#incoming.pause();
     }
   }
 
   /** Signs of life that say nothing do not put the end off. */
-  #expectEnd(controller: ReadableStreamDefaultController<Uint8Array>, mayEnd: boolean, saidSomething: boolean): void {
+  #expectEnd(controller: ReadableStreamDefaultController<T>, mayEnd: boolean, saidSomething: boolean): void {
+    if (!saidSomething && mayEnd === this.#mayEnd) return;
     this.#mayEnd = mayEnd;
-    if (!saidSomething) return;
     clearTimeout(this.#endTimer);
     if (mayEnd) this.#endTimer = setTimeout(() => this.#break(controller, undefined), END_WAIT_MS).unref();
   }
 
-  #break(controller: ReadableStreamDefaultController<Uint8Array>, cause: unknown): void {
+  #break(controller: ReadableStreamDefaultController<T>, cause: unknown): void {
     if (this.#isOver) return;
     if (this.#mayEnd && !this.#signal?.aborted) {
       this.#pass(controller, undefined);
@@ -197,7 +213,7 @@ class FilteredBody implements UnderlyingDefaultSource<Uint8Array> {
 }
 
 /** An error empties a stream's queue, and would overtake what is still on its way through the provider's streams. */
-function whenRead(controller: ReadableStreamDefaultController<Uint8Array>, then: () => void): void {
+function whenRead(controller: ReadableStreamDefaultController, then: () => void): void {
   setImmediate(() => {
     if ((controller.desiredSize ?? ROOM) < ROOM) whenRead(controller, then);
     else setImmediate(then);

@@ -1,10 +1,7 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Env } from "#lib/env.ts";
+import { ChatCompletionsModel } from "./chat-completions-model.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
-import { chatCompletionsFetch } from "./wire/chat-completions.ts";
-import { type Dispensable, leavingOutRefused } from "./wire/leave-out-refused.ts";
-import { isObject } from "./wire/message-json.ts";
 import { responsesFetch } from "./wire/responses.ts";
 
 type OpenAiEnv = Pick<Env, "OPENAI_API_KEY" | "OPENAI_BASE_URL">;
@@ -28,19 +25,6 @@ export function openAiModel(env: OpenAiEnv, modelId: string, named = "MODEL"): M
   };
 }
 
-/** The request for counts, which are then estimated, and what the model thought before, which goes back because some servers (DeepSeek) demand it. */
-const DISPENSABLE: readonly Dispensable[] = [
-  { field: "stream_options", named: /stream_options|include_usage/, leaveOut: ({ stream_options: _, ...body }) => body },
-  {
-    field: "reasoning_content",
-    named: /reasoning_content/,
-    leaveOut: ({ messages, ...body }) => ({
-      ...body,
-      messages: (Array.isArray(messages) ? messages.filter(isObject) : []).map(({ reasoning_content: _, ...message }) => message),
-    }),
-  },
-];
-
 /** Any server that speaks OpenAI's chat completions (vLLM, llama.cpp, LM Studio, LiteLLM, …); a key is sent only when there is one. */
 export function openAiCompatibleModel(env: OpenAiEnv, modelId: string, named = "MODEL"): ModelChoice {
   const baseURL = baseUrl(env);
@@ -48,19 +32,12 @@ export function openAiCompatibleModel(env: OpenAiEnv, modelId: string, named = "
     throw new ModelConfigurationError(
       `${named} is openai-compatible:${modelId}, which needs OPENAI_BASE_URL, e.g. http://127.0.0.1:8000/v1.`,
     );
-  const provider = createOpenAICompatible({
-    name: "openaiCompatible",
-    baseURL,
-    apiKey: env.OPENAI_API_KEY,
-    includeUsage: true,
-    fetch: leavingOutRefused(chatCompletionsFetch, DISPENSABLE),
-  });
   return {
     id: `openai-compatible:${modelId}`,
     label: `${modelId} (${new URL(baseURL).host})`,
     provider: "openai-compatible",
     isDemo: false,
-    languageModel: provider.chatModel(modelId),
+    languageModel: new ChatCompletionsModel(baseURL, env.OPENAI_API_KEY, modelId),
     providerOptions: {},
     contextTokens: null,
   };

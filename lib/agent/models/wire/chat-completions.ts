@@ -1,145 +1,231 @@
-import { fetchAnswers, type Protocol, type Reading } from "./fetch-answer.ts";
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { StreamingToolCallTracker } from "@ai-sdk/provider-utils";
+import { ProviderStreamError } from "../provider-stream-error.ts";
+import type { Protocol, Reading } from "./fetch-answer.ts";
 import { argumentText, count, errorIn, isNone, isObject, type JsonObject, parseMessage, wordsOfError } from "./message-json.ts";
 
-/**
- * `fetch` for servers that speak OpenAI's chat completions, each in its own way. The provider's code takes a chunk as OpenAI sends it or
- * fails the whole answer; here a chunk is brought into that form where what it means is beyond doubt: numbers as texts, arguments as an
- * object, `error: null`, a chunk without choices, a whole `message`. Only one choice is read, and nothing after `[DONE]`.
- */
-export const chatCompletionsFetch = fetchAnswers(() => new ChatCompletions());
+type Part = LanguageModelV4StreamPart;
+type Block = "text" | "reasoning";
 
-class ChatCompletions implements Protocol {
+/** What is kept of a request's `usage`, in the form of OpenAI's chat completions. */
+export interface ChatUsage {
+  prompt_tokens: number | undefined;
+  completion_tokens: number | undefined;
+  prompt_tokens_details?: { cached_tokens: number | undefined };
+  completion_tokens_details?: { reasoning_tokens: number | undefined };
+}
+
+/** How an answer ended, in its server's words. */
+export interface ChatEnd {
+  finishReason: string;
+  /** The model declined, in words. */
+  hasRefusal: boolean;
+  usage: ChatUsage | undefined;
+}
+
+/**
+ * An answer in OpenAI's chat completions, as servers send it, each in its own way: numbers as texts, arguments as an object, `error: null`, a
+ * chunk without choices, a whole `message`. What a chunk means beyond doubt is taken. Only one choice is read, and nothing after
+ * `[DONE]`. An answer without a finish reason ends without a `finish` part.
+ */
+export class ChatCompletions implements Protocol<Part> {
   readonly framing = "events";
+  readonly #finishOf: (end: ChatEnd) => Part;
+  readonly #calls: NamedCalls;
+  #parts: Part[];
   /** We ask for one choice; a server that sends several must not mix them up into one text. */
   #choice: unknown;
   /** Whether a finish reason has come. Servers that give one with every chunk say nothing by it. */
   #finish: "none" | "given" | "meaningless" = "none";
   /** What has come piece by piece. Some servers repeat it in a whole message at the end. */
   readonly #said = new Set<string>();
+  #open: Block | undefined;
+  #finishReason: string | undefined;
+  #hasRefusal = false;
+  #usage: ChatUsage | undefined;
 
-  read(message: string): Reading {
-    if (message.trim() === "[DONE]") return { say: ["[DONE]"], isLast: true };
+  /** `opening`: said before all else. `metadataKey`: where a part keeps what its server sealed, for that server to get it back. */
+  constructor(opening: readonly Part[], metadataKey: string, finishOf: (end: ChatEnd) => Part) {
+    this.#parts = [...opening];
+    this.#finishOf = finishOf;
+    this.#calls = new NamedCalls(metadataKey, (part) => this.#parts.push(part));
+  }
+
+  read(message: string): Reading<Part> {
+    if (message.trim() === "[DONE]") return { say: this.end(), isLast: true };
     const chunk = parseMessage(message);
     const error = errorIn(chunk);
-    if (error !== undefined) return { say: [JSON.stringify({ error: plainError(error) })], isLast: false };
-    if (!Array.isArray(chunk.choices) && !isObject(chunk.usage)) return { say: [], isLast: false, mayEnd: this.#finish === "given" };
-    const text = this.#isPlain(chunk) ? message : JSON.stringify(this.#tidy(chunk));
-    return { say: [text], isLast: false, mayEnd: this.#finish === "given" };
+    if (error !== undefined) this.#parts.push({ type: "error", error: plainError(error) });
+    else this.#readChunk(chunk);
+    return { say: this.#take(), isLast: false, mayEnd: this.#finish === "given" };
   }
 
-  /** Nearly every chunk of a long answer: it goes through as it is. */
-  #isPlain({ id, created, model, choices, usage, error }: JsonObject): boolean {
-    if (!Array.isArray(choices) || choices.length !== 1 || usage || error === null || this.#finish === "given") return false;
-    const [choice] = choices;
-    if (!isObject(choice) || !isObject(choice.delta) || "message" in choice) return false;
-    const { role, content, reasoning_content, reasoning, tool_calls } = choice.delta;
-    this.#choice ??= choice.index ?? 0;
-    const isPlain =
-      choice.index === this.#choice &&
-      isNone(choice.finish_reason) &&
-      isNone(tool_calls) &&
-      (isNone(role) || role === "assistant") &&
-      [id, model, content, reasoning_content, reasoning].every(isText) &&
-      (isNone(created) || typeof created === "number");
-    if (isPlain) this.#noteSaid(choice.delta);
-    return isPlain;
-  }
-
-  #noteSaid(delta: JsonObject): void {
-    for (const field of FIELDS) if (isSaid(delta[field])) this.#said.add(field);
-  }
-
-  #tidy({ choices, usage }: JsonObject): JsonObject {
-    const given = (Array.isArray(choices) ? choices : []).filter(isObject).filter((choice) => this.#isOurs(choice));
-    const tidied = given.map((choice) => this.#tidyChoice(choice));
-    for (const choice of tidied) this.#noteFinish(choice);
-    return { choices: tidied, usage: tidyUsage(usage) };
-  }
-
-  #tidyChoice({ delta, message, finish_reason }: JsonObject): TidyChoice {
-    // An empty reason is none: several servers send it with every chunk.
-    const finish = { finish_reason: isNone(finish_reason) ? null : String(finish_reason) || null };
-    if (isObject(delta)) {
-      this.#noteSaid(delta);
-      return { delta: tidyDelta(delta, false), ...finish };
+  end(): readonly Part[] {
+    if (this.#finishReason !== undefined) {
+      this.#openBlock(undefined);
+      this.#calls.end();
+      this.#parts.push(this.#finishOf({ finishReason: this.#finishReason, hasRefusal: this.#hasRefusal, usage: this.#usage }));
     }
-    if (!isObject(message)) return finish;
-    const unsaid = Object.fromEntries(Object.entries(message).filter(([field]) => !this.#said.has(field)));
-    return { delta: tidyDelta(unsaid, true), ...finish };
+    return this.#take();
   }
 
-  #noteFinish({ delta, finish_reason }: TidyChoice): void {
-    if (this.#finish === "given" && delta && saysSomething(delta)) this.#finish = "meaningless";
-    if (this.#finish === "none" && finish_reason !== null) this.#finish = "given";
+  #take(): readonly Part[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    return parts;
+  }
+
+  #readChunk({ choices, usage }: JsonObject): void {
+    if (isObject(usage)) this.#usage = usageIn(usage);
+    if (!Array.isArray(choices)) return;
+    for (const choice of choices) if (isObject(choice) && this.#isOurs(choice)) this.#readChoice(choice);
   }
 
   #isOurs({ index = 0 }: JsonObject): boolean {
     this.#choice ??= index;
     return index === this.#choice;
   }
+
+  #readChoice({ delta, message, finish_reason }: JsonObject): void {
+    const said = isObject(delta) ? this.#noteSaid(delta) : isObject(message) ? this.#unsaidOf(message) : {};
+    this.#say(said, !isObject(delta));
+    // An empty reason is none: several servers send it with every chunk.
+    const reason = isNone(finish_reason) ? "" : String(finish_reason);
+    if (this.#finish === "given" && FIELDS.some((field) => isSaid(said[field]))) this.#finish = "meaningless";
+    if (reason === "") return;
+    this.#finishReason = reason;
+    if (this.#finish === "none") this.#finish = "given";
+  }
+
+  #noteSaid(delta: JsonObject): JsonObject {
+    for (const field of FIELDS) if (isSaid(delta[field])) this.#said.add(field);
+    return delta;
+  }
+
+  #unsaidOf(message: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(message).filter(([field]) => !this.#said.has(field)));
+  }
+
+  #say({ content, refusal, reasoning_content, reasoning, tool_calls }: JsonObject, isWhole: boolean): void {
+    const thought = typeof reasoning_content === "string" ? reasoning_content : reasoning;
+    if (typeof thought === "string") this.#sayIn("reasoning", thought);
+    if (typeof content === "string") this.#sayIn("text", content);
+    else if (!isNone(content)) for (const [block, words] of wordsIn(content)) this.#sayIn(block, words);
+    if (typeof refusal === "string" && refusal !== "") {
+      this.#hasRefusal = true;
+      this.#sayIn("text", refusal);
+    }
+    const calls = isObject(tool_calls) ? [tool_calls] : tool_calls;
+    if (!Array.isArray(calls) || calls.length === 0) return;
+    if (this.#open === "reasoning") this.#openBlock(undefined);
+    for (const [position, call] of calls.filter(isObject).entries()) this.#calls.add(isWhole ? { ...call, index: position } : call);
+  }
+
+  #sayIn(block: Block, delta: string): void {
+    if (delta === "") return;
+    this.#openBlock(block);
+    this.#parts.push({ type: `${block}-delta`, id: block, delta });
+  }
+
+  #openBlock(block: Block | undefined): void {
+    if (this.#open === block) return;
+    if (this.#open) this.#parts.push({ type: `${this.#open}-end`, id: this.#open });
+    if (block) this.#parts.push({ type: `${block}-start`, id: block });
+    this.#open = block;
+  }
 }
 
-interface TidyChoice {
-  delta?: JsonObject;
-  finish_reason: string | null;
+/** A piece of a call, as OpenAI sends it. */
+interface CallDelta {
+  index?: number;
+  id: string | null;
+  function: { name: string | null; arguments: string | null };
+  /** What Google's models sealed. */
+  thoughtSignature: string | undefined;
 }
 
-function tidyDelta({ content, refusal, reasoning_content, reasoning, tool_calls }: JsonObject, isWhole: boolean): JsonObject {
-  const calls = isObject(tool_calls) ? [tool_calls] : tool_calls;
+/** Calls that arrive in pieces. Some servers send the first piece of one before its name, which is waited for. */
+class NamedCalls {
+  readonly #tracker: StreamingToolCallTracker<CallDelta>;
+  readonly #unnamed = new Map<number, CallDelta>();
+  readonly #named = new Set<number>();
+
+  constructor(metadataKey: string, push: (part: Part) => void) {
+    this.#tracker = new StreamingToolCallTracker<CallDelta>(
+      { enqueue: (part) => push(part as Part) },
+      {
+        extractMetadata: ({ thoughtSignature }) => (thoughtSignature ? { [metadataKey]: { thoughtSignature } } : undefined),
+        buildToolCallProviderMetadata: (metadata) => metadata,
+      },
+    );
+  }
+
+  add(call: JsonObject): void {
+    const delta = deltaOf(call);
+    const { index } = delta;
+    if (index === undefined || this.#named.has(index)) this.#tracker.processDelta(delta);
+    else this.#awaitName(index, joined(this.#unnamed.get(index), delta));
+  }
+
+  /** @throws ProviderStreamError when there is a call without a name. */
+  end(): void {
+    if (this.#unnamed.size > 0) throw new ProviderStreamError("a call has no name", "bad_answer");
+    this.#tracker.flush();
+  }
+
+  #awaitName(index: number, delta: CallDelta): void {
+    if (delta.function.name === null) this.#unnamed.set(index, delta);
+    else {
+      this.#unnamed.delete(index);
+      this.#named.add(index);
+      this.#tracker.processDelta(delta);
+    }
+  }
+}
+
+function joined(before: CallDelta | undefined, { function: { name, arguments: args }, ...delta }: CallDelta): CallDelta {
+  if (!before) return { ...delta, function: { name, arguments: args } };
   return {
-    content: tidyContent(content),
-    ...(typeof refusal === "string" && { refusal }),
-    ...(typeof reasoning_content === "string" && { reasoning_content }),
-    ...(typeof reasoning === "string" && { reasoning }),
-    ...(Array.isArray(calls) && {
-      tool_calls: calls.filter(isObject).map((call, position) => tidyCall(isWhole ? { ...call, index: position } : call)),
-    }),
+    ...delta,
+    id: before.id ?? delta.id,
+    thoughtSignature: before.thoughtSignature ?? delta.thoughtSignature,
+    function: { name, arguments: `${before.function.arguments ?? ""}${args ?? ""}` },
   };
 }
 
-/** A list of parts, of which each kind that has a text is one, whatever it is called; thoughts (Mistral) are known to the provider's code. */
-function tidyContent(content: unknown): unknown {
-  if (typeof content === "number") return String(content);
-  if (isNone(content) || typeof content === "string") return content;
-  return (Array.isArray(content) ? content : [content]).flatMap((part) => {
+function deltaOf({ index, id, function: given, extra_content }: JsonObject): CallDelta {
+  const called = isObject(given) ? given : {};
+  const place = typeof index === "string" && index.trim() !== "" ? Number(index) : index;
+  const google = isObject(extra_content) && isObject(extra_content.google) ? extra_content.google : {};
+  return {
+    ...(Number.isInteger(place) && { index: place as number }),
+    id: isNone(id) ? null : String(id),
+    function: { name: typeof called.name === "string" ? called.name : null, arguments: argumentText(called.arguments) },
+    thoughtSignature: typeof google.thought_signature === "string" ? google.thought_signature : undefined,
+  };
+}
+
+/** Of a list of parts each kind that has a text is one, whatever it is called; Mistral's thoughts have parts of their own. */
+function wordsIn(content: unknown): [Block, string][] {
+  if (typeof content === "number") return [["text", String(content)]];
+  return (Array.isArray(content) ? content : [content]).flatMap((part): [Block, string][] => {
     const text = isObject(part) ? part.text : part;
-    if (typeof text === "string") return [{ type: "text", text }];
-    return isObject(part) && part.type === "thinking" ? [part] : [];
+    if (typeof text === "string") return [["text", text]];
+    if (!isObject(part) || part.type !== "thinking" || !Array.isArray(part.thinking)) return [];
+    return part.thinking.flatMap((thought): [Block, string][] =>
+      isObject(thought) && typeof thought.text === "string" ? [["reasoning", thought.text]] : [],
+    );
   });
 }
 
 /** Of a delta or a message: all in which something is said. */
 const FIELDS = ["content", "refusal", "reasoning_content", "reasoning", "tool_calls"] as const;
 
-function saysSomething(delta: JsonObject): boolean {
-  return FIELDS.some((field) => isSaid(delta[field]));
-}
-
 function isSaid(value: unknown): boolean {
   return !isNone(value) && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-function tidyCall({ index, id, function: given, ...call }: JsonObject): JsonObject {
-  const called = isObject(given) ? given : {};
-  const place = typeof index === "string" && index.trim() !== "" ? Number(index) : index;
-  return {
-    ...call,
-    ...(Number.isInteger(place) && { index: place }),
-    id: isNone(id) ? null : String(id),
-    function: {
-      name: typeof called.name === "string" ? called.name : null,
-      arguments: argumentText(called.arguments),
-    },
-  };
-}
-
-function isText(value: unknown): boolean {
-  return isNone(value) || typeof value === "string";
-}
-
-function tidyUsage(usage: unknown): JsonObject | undefined {
-  if (!isObject(usage)) return undefined;
-  const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } = usage;
+function usageIn({ prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details }: JsonObject): ChatUsage {
   return {
     prompt_tokens: count(prompt_tokens),
     completion_tokens: count(completion_tokens),

@@ -1,21 +1,23 @@
-import { httpFetchWith } from "../http-fetch.ts";
+import { type Filter, httpFetchWith } from "../http-fetch.ts";
 import { ProviderStreamError } from "../provider-stream-error.ts";
 import { MAX_QUOTED } from "./message-json.ts";
 import { EventSplitter, isWhole, LineSplitter, type MessageSplitter, WholeSplitter } from "./split-messages.ts";
 
-/** What one message of a model's answer becomes: what the provider's code gets in its place, and whether it was the last that counts. */
-export interface Reading {
-  say: string[];
+/** What one message of a model's answer becomes: what is given on in its place, and whether it was the last that counts. */
+export interface Reading<T> {
+  say: readonly T[];
   isLast: boolean;
   /** The server has said how its answer ends; what it may add (counts) is no part of the answer. */
   mayEnd?: boolean;
 }
 
 /** How one answer of a server is read. Made anew for each answer. */
-export interface Protocol {
+export interface Protocol<T> {
   framing: "events" | "lines";
   /** @throws ProviderStreamError when the message says that the server failed, or cannot be read. */
-  read(message: string): Reading;
+  read(message: string): Reading<T>;
+  /** What is left to say when the answer ended without a last message. @throws as `read` does. */
+  end?(): readonly T[];
 }
 
 /**
@@ -23,59 +25,59 @@ export interface Protocol {
  * does; its last line may lack its break; an answer that was not streamed is one message; a web page is a failure in words. What a
  * message may look like is the protocol's.
  */
-export function fetchAnswers(newProtocol: () => Protocol): typeof globalThis.fetch {
+export function fetchAnswers(newProtocol: () => Protocol<string>): typeof globalThis.fetch {
   return httpFetchWith(() => {
     const protocol = newProtocol();
-    const messages = new Messages(protocol.framing);
-    let mayEnd = false;
+    const hear = answerFilter(protocol);
     return (bytes) => {
-      const { said, ...heard } = hear(protocol, messages, bytes);
-      mayEnd = heard.mayEnd ?? mayEnd;
-      return { bytes: said ? encoder.encode(said) : undefined, isLast: heard.isLast, mayEnd, failure: heard.failure };
+      const { given, ...heard } = hear(bytes);
+      return { ...heard, given: given.length > 0 ? [encoder.encode(given.map((text) => framed(protocol, text)).join(""))] : [] };
     };
   });
 }
 
+/** The same reading, for whoever is no `fetch`: gives what the protocol says, as it says it. */
+export function answerFilter<T>(protocol: Protocol<T>): Filter<T> {
+  const messages = new Messages(protocol.framing);
+  let mayEnd = false;
+  return (bytes) => {
+    const given: T[] = [];
+    let isLast = false;
+    let failure: Error | undefined;
+    try {
+      for (const message of messages.next(bytes)) {
+        if (message.trim() === "") continue;
+        const heard = protocol.read(message);
+        given.push(...heard.say);
+        mayEnd = heard.mayEnd ?? false;
+        isLast = heard.isLast;
+        if (isLast) break;
+      }
+      if (bytes === undefined && !isLast) given.push(...(protocol.end?.() ?? []));
+    } catch (error) {
+      // Whatever it is: nobody else would hear of it, in the middle of a socket's event.
+      failure = error instanceof Error ? error : new Error(String(error));
+    }
+    return { given, isLast, mayEnd, failure };
+  };
+}
+
 const encoder = new TextEncoder();
 
-interface Heard {
-  said: string;
-  isLast: boolean;
-  /** Undefined: no message came. */
-  mayEnd: boolean | undefined;
-  failure: ProviderStreamError | undefined;
-}
-
-function hear(protocol: Protocol, messages: Messages, bytes: Uint8Array | undefined): Heard {
-  const heard: Heard = { said: "", isLast: false, mayEnd: undefined, failure: undefined };
-  try {
-    for (const message of messages.next(bytes)) {
-      if (message.trim() === "") continue;
-      const { say, isLast, mayEnd = false } = protocol.read(message);
-      for (const text of say) heard.said += framed(protocol, text);
-      heard.isLast = isLast;
-      heard.mayEnd = mayEnd;
-      if (isLast) break;
-    }
-  } catch (error) {
-    if (!(error instanceof ProviderStreamError)) throw error;
-    heard.failure = error;
-  }
-  return heard;
-}
-
-function framed({ framing }: Protocol, text: string): string {
+function framed({ framing }: Protocol<string>, text: string): string {
   // Between the parts of a JSON text a line break is as good as a space; within them there is none.
   const line = text.includes("\n") ? text.replaceAll("\n", " ") : text;
   return framing === "events" ? `data: ${line}\n\n` : `${line}\n`;
 }
+
+type Framing = Protocol<unknown>["framing"];
 
 /** Far more than any model says at once. A part that goes on longer has no end. */
 const MAX_MESSAGE_CHARS = 32 * 1024 * 1024;
 
 /** Bytes to messages. How they are told apart is known with the first character: not every server streams, or is a model's. */
 class Messages {
-  readonly #framing: Protocol["framing"];
+  readonly #framing: Framing;
   readonly #decoder = new TextDecoder();
   #splitter: MessageSplitter | undefined;
   /** What came first, for as long as it may have to be quoted. */
@@ -83,7 +85,7 @@ class Messages {
   #hasGiven = false;
   #unfinishedChars = 0;
 
-  constructor(framing: Protocol["framing"]) {
+  constructor(framing: Framing) {
     this.#framing = framing;
   }
 

@@ -9,10 +9,10 @@ import { errorIn, isObject, type JsonObject, parseMessage, wordsOfError } from "
  */
 export const ollamaFetch = fetchAnswers(() => new Ollama());
 
-class Ollama implements Protocol {
+class Ollama implements Protocol<string> {
   readonly framing = "lines";
 
-  read(message: string): Reading {
+  read(message: string): Reading<string> {
     const line = parseMessage(message);
     const error = errorIn(line);
     if (error !== undefined) throw new ProviderStreamError(wordsOfError(error));

@@ -10,14 +10,14 @@ export const responsesFetch = fetchAnswers(() => new Responses());
 
 const LAST = new Set(["response.completed", "response.incomplete"]);
 
-class Responses implements Protocol {
+class Responses implements Protocol<string> {
   readonly framing = "events";
   /** Items that have begun and are not done, by their place in the answer. Not by ids: servers give an item another one when they repeat it. */
   readonly #open = new Map<unknown, JsonObject>();
   #hasItems = false;
   #isTextTold = false;
 
-  read(message: string): Reading {
+  read(message: string): Reading<string> {
     if (message.trim() === "[DONE]") return { say: [], isLast: true };
     const event = parseMessage(message);
     const { type, response } = event;
@@ -97,7 +97,7 @@ function isEmpty(given: unknown): boolean {
   return text === "" || text === "{}";
 }
 
-function readWhole(response: JsonObject): Reading {
+function readWhole(response: JsonObject): Reading<string> {
   failUnless(response, COMPLETE);
   const type = response.status === "incomplete" ? "response.incomplete" : "response.completed";
   const end = { type, response };
@@ -114,7 +114,7 @@ function failUnless({ error, status }: JsonObject, states: readonly unknown[]): 
   if (!states.includes(status)) throw new ProviderStreamError(`it says that its answer is ${String(status)}`);
 }
 
-function failedIfError(event: JsonObject): Reading {
+function failedIfError(event: JsonObject): Reading<string> {
   const error = errorIn(event);
   if (error !== undefined) throw new ProviderStreamError(wordsOfFailure(error));
   return { say: [], isLast: false };
