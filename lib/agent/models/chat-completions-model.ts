@@ -1,11 +1,10 @@
-import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
-import { convertOpenAICompatibleChatUsage, mapOpenAICompatibleFinishReason } from "@ai-sdk/openai-compatible/internal";
 import {
-  APICallError,
-  type LanguageModelV4CallOptions,
-  type LanguageModelV4StreamPart,
-  type LanguageModelV4StreamResult,
-} from "@ai-sdk/provider";
+  convertOpenAICompatibleChatUsage,
+  convertToOpenAICompatibleChatMessages,
+  mapOpenAICompatibleFinishReason,
+  prepareTools,
+} from "@ai-sdk/openai-compatible/internal";
+import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { httpStream } from "./http-fetch.ts";
 import { ProviderStreamError } from "./provider-stream-error.ts";
 import { ChatCompletions, type ChatEnd } from "./wire/chat-completions.ts";
@@ -30,51 +29,53 @@ const DISPENSABLE: readonly Dispensable[] = [
 ];
 
 /**
- * A model behind a server of OpenAI's chat completions. The AI SDK's provider makes the request; the answer is read by us, once, from the
- * bytes to the parts of its stream: the provider's own chain of streams takes a chunk as OpenAI sends it or fails the whole answer, and
- * costs several times as much (`docs/decisions/0010-one-model-step-through-dostream.md`).
+ * A model behind a server of OpenAI's chat completions. Messages and tools are put into their form by the AI SDK's provider; the answer is read by us,
+ * once, from the bytes to the parts of its stream: the provider's own chain of streams takes a chunk as OpenAI sends it or fails the whole
+ * answer, and costs several times as much (`docs/decisions/0010-one-model-step-through-dostream.md`).
+ * @param baseUrl without a slash at its end
+ * @param apiKey sent only when there is one
  */
-export class ChatCompletionsModel extends OpenAICompatibleChatLanguageModel {
-  readonly #url: string;
-  readonly #headers: Record<string, string>;
-  readonly #ask = leavingOutRefused(httpStream<LanguageModelV4StreamPart>, DISPENSABLE);
+export function chatCompletionsModel(baseUrl: string, apiKey: string | undefined, modelId: string): LanguageModelV4 {
+  const url = `${baseUrl}/chat/completions`;
+  const headers = { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
+  const ask = leavingOutRefused(httpStream<LanguageModelV4StreamPart>, DISPENSABLE);
+  return {
+    specificationVersion: "v4",
+    provider: `${PROVIDER}.chat`,
+    modelId,
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error("Chat completions are streamed.")),
+    /** @throws APICallError when the server refuses; what `fetch` throws when it cannot be reached. */
+    async doStream(options) {
+      const { body, warnings } = requestOf(modelId, options);
+      const init = { method: "POST", headers, body, ...(options.abortSignal && { signal: options.abortSignal }) };
+      const opening = { type: "stream-start", warnings } as const;
+      const answer = await ask(url, init, () => answerFilter(new ChatCompletions([opening], PROVIDER, finishPart)));
+      if (!(answer instanceof Response)) return { stream: answer };
+      throw answer.ok ? new ProviderStreamError("Empty response body", "bad_answer") : await refusalOf(answer, url);
+    },
+  };
+}
 
-  /** `baseUrl` without a slash at its end; a key is sent only when there is one. */
-  constructor(baseUrl: string, apiKey: string | undefined, modelId: string) {
-    super(modelId, { provider: `${PROVIDER}.chat`, url: ({ path }) => `${baseUrl}${path}` });
-    this.#url = `${baseUrl}/chat/completions`;
-    this.#headers = { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
-  }
+function requestOf(modelId: string, { prompt, tools: given, maxOutputTokens, temperature }: LanguageModelV4CallOptions) {
+  const { tools, toolWarnings: warnings } = prepareTools({ tools: given });
+  const messages = convertToOpenAICompatibleChatMessages(prompt, { provider: PROVIDER, providerOptionsKey: PROVIDER });
+  const settings = { model: modelId, max_tokens: maxOutputTokens, temperature };
+  return { body: JSON.stringify({ ...settings, messages, tools, stream: true, stream_options: { include_usage: true } }), warnings };
+}
 
-  /** @throws APICallError when the server refuses; what `fetch` throws when it cannot be reached. */
-  override async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
-    const { body, warnings } = await this.prepareRequest(options);
-    const init = {
-      method: "POST",
-      headers: this.#headers,
-      body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
-      ...(options.abortSignal && { signal: options.abortSignal }),
-    };
-    const opening = { type: "stream-start", warnings } as const;
-    const answer = await this.#ask(this.#url, init, () => answerFilter(new ChatCompletions([opening], PROVIDER, finishPart)));
-    if (answer instanceof Response)
-      throw answer.ok ? new ProviderStreamError("Empty response body", "bad_answer") : await this.#refusal(answer);
-    return { stream: answer };
-  }
-
-  async #refusal(response: Response): Promise<APICallError> {
-    const responseBody = await response.text();
-    const data = jsonOf(responseBody);
-    return new APICallError({
-      message: (isObject(data) && wordsOfError(data)) || response.statusText,
-      url: this.#url,
-      requestBodyValues: {},
-      statusCode: response.status,
-      responseHeaders: Object.fromEntries(response.headers),
-      responseBody,
-      ...(isObject(data) && { data }),
-    });
-  }
+async function refusalOf(response: Response, url: string): Promise<APICallError> {
+  const responseBody = await response.text();
+  const data = jsonOf(responseBody);
+  return new APICallError({
+    message: (isObject(data) && wordsOfError(data)) || response.statusText,
+    url,
+    requestBodyValues: {},
+    statusCode: response.status,
+    responseHeaders: Object.fromEntries(response.headers),
+    responseBody,
+    ...(isObject(data) && { data }),
+  });
 }
 
 function finishPart({ finishReason, hasRefusal, usage }: ChatEnd): LanguageModelV4StreamPart {

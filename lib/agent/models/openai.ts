@@ -1,6 +1,6 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import type { Env } from "#lib/env.ts";
-import { ChatCompletionsModel } from "./chat-completions-model.ts";
+import { chatCompletionsModel } from "./chat-completions-model.ts";
 import { type ModelChoice, ModelConfigurationError } from "./model-choice.ts";
 import { responsesFetch } from "./wire/responses.ts";
 
@@ -37,7 +37,7 @@ export function openAiCompatibleModel(env: OpenAiEnv, modelId: string, named = "
     label: `${modelId} (${new URL(baseURL).host})`,
     provider: "openai-compatible",
     isDemo: false,
-    languageModel: new ChatCompletionsModel(baseURL, env.OPENAI_API_KEY, modelId),
+    languageModel: chatCompletionsModel(baseURL, env.OPENAI_API_KEY, modelId),
     providerOptions: {},
     contextTokens: null,
   };
