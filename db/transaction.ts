@@ -32,10 +32,7 @@ export async function inTransaction<T>(
   const { sql } = lane;
   const commit = new Commit(sql);
   try {
-    const opened = Promise.all([
-      sql`begin`.execute(),
-      sql`select set_config(${setting[0]}, ${setting[1]}, true), set_config('plan_cache_mode', ${plans}, true)`.execute(),
-    ]);
+    const opened = sql.unsafe(opening(setting, plans)).execute();
     // Observed below in any case; without this an early failure would count as unhandled while `work` still runs.
     opened.catch(() => undefined);
     const result = await work(commit.statements, () => commit.sendBehind());
@@ -52,6 +49,13 @@ export async function inTransaction<T>(
   } finally {
     lanes.giveBack(lane);
   }
+}
+
+/** In one message, which the server answers by one: each that wakes a process costs both sides as much as a small query. */
+function opening([name, value]: readonly [name: string, value: string], plans: string): string {
+  // Without parameters a message may hold several statements.
+  if (!/^[\w-]+$/.test(value)) throw new Error(`${name} is no value that stands in a statement as it is.`);
+  return `begin; set local ${name} = '${value}'; set local plan_cache_mode = ${plans}`;
 }
 
 /** The end of one transaction. */
