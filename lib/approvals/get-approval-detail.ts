@@ -1,3 +1,5 @@
+import type { TenantSql } from "#db/tenant.ts";
+import { openChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import type { GrantTerms } from "#lib/grants/grant-terms.ts";
@@ -25,11 +27,11 @@ interface Row extends ApprovalView, Pick<ApprovalDetail, "decidedVia" | "call" |
 
 /** @throws AppError 404, as for an id that never existed, also when the request is another organization's */
 export async function getApprovalDetail(ctx: TenantContext, input: { approvalId: ApprovalId }): Promise<ApprovalDetail> {
-  const { tenantId, userId } = ctx;
+  const { tenantId } = ctx;
   return ctx.db.sql(async (sql) => {
     const [row] = await sql<Row[]>`
       select view.*, a.decided_via as "decidedVia", s.name as "scheduleName",
-             c.deleted_at is null and (c.visibility = 'organization' or c.created_by = ${userId}) as "isChatOpen",
+             c.deleted_at is null and ${openChat(sql, ctx)} as "isChatOpen",
              jsonb_build_object('status', t.status, 'kind', t.kind, 'reason', t.reason, 'durationMs', t.duration_ms) as call
         from (${selectApprovals(sql)} where a.tenant_id = ${tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)}) view
         join approvals a on a.tenant_id = ${tenantId} and a.id = view.id
@@ -45,10 +47,7 @@ export async function getApprovalDetail(ctx: TenantContext, input: { approvalId:
   });
 }
 
-async function namesOf(
-  sql: Parameters<Parameters<TenantContext["db"]["sql"]>[0]>[0],
-  votes: readonly Vote[],
-): Promise<Map<UserId, string>> {
+async function namesOf(sql: TenantSql, votes: readonly Vote[]): Promise<Map<UserId, string>> {
   if (votes.length === 0) return new Map();
   const people = await sql<{ id: UserId; name: string }[]>`select id, name from users where id in ${sql(votes.map((vote) => vote.userId))}`;
   return new Map(people.map(({ id, name }) => [id, name]));

@@ -15,6 +15,7 @@ import { loadRunState } from "#lib/runs/load-run-state.ts";
 import { NO_USAGE } from "#lib/runs/states.ts";
 import { storableText } from "#lib/storable.ts";
 import { titleFrom } from "./chat-title.ts";
+import { visibleChat } from "./visible-chat.ts";
 
 export interface SendMessage {
   chatId: ChatId;
@@ -64,15 +65,15 @@ export async function sendMessage(ctx: TenantContext, input: SendMessage): Promi
 
 /** Takes the chat when it is free, and only then stores the message and its run and tells the readers: one statement. */
 function beginRun(sql: TenantSql, ctx: TenantContext, input: SendMessage, message: { id: MessageId; text: string }, runId: RunId) {
-  const { tenantId, userId } = ctx;
+  const { tenantId } = ctx;
   const notice: Notice = { type: "chat-changed", tenantId, chatId: input.chatId };
   return sql<{ id: ChatId }[]>`
     with taken as (
-      update chats set active_run_id = ${runId}, updated_at = now(),
+      update chats c set active_run_id = ${runId}, updated_at = now(),
              title = case when title = '' and title_source = 'automatic' then ${titleFrom(message.text)} else title end
-       where tenant_id = ${tenantId} and id = ${input.chatId} and active_run_id is null and deleted_at is null
-         and (visibility = 'organization' or created_by = ${userId})
-         and (agent_id is null or exists (select 1 from agents a where a.tenant_id = chats.tenant_id and a.id = chats.agent_id and a.is_enabled and a.deleted_at is null))
+       where c.id = ${input.chatId} and ${visibleChat(sql, ctx)} and active_run_id is null
+         and (agent_id is null or exists (
+               select 1 from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id and a.is_enabled and a.deleted_at is null))
          and not exists (select 1 from messages where tenant_id = ${tenantId} and chat_id = ${input.chatId} and client_message_id = ${input.clientMessageId})
       returning id
     ), said as (
@@ -95,10 +96,8 @@ async function notFree(
     sql<{ activeRunId: RunId | null; agent: Parameters<typeof offWords>[0] | null }[]>`
       select active_run_id as "activeRunId",
              (select jsonb_build_object('name', name, 'isEnabled', is_enabled, 'isDeleted', deleted_at is not null) from agents a
-               where a.tenant_id = chats.tenant_id and a.id = chats.agent_id) as agent
-        from chats
-       where tenant_id = ${ctx.tenantId} and id = ${input.chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})
-         for no key update`,
+               where a.tenant_id = c.tenant_id and a.id = c.agent_id) as agent
+        from chats c where c.id = ${input.chatId} and ${visibleChat(sql, ctx)} for no key update`,
     sql<{ runId: RunId; isOwn: boolean }[]>`
       select r.id as "runId", m.author_id = ${ctx.userId} as "isOwn"
         from messages m join runs r on r.tenant_id = m.tenant_id and r.user_message_id = m.id

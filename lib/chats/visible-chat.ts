@@ -1,12 +1,15 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { TenantContext } from "#lib/context.ts";
 
-/** Which rows of `chats c` exist for this caller: those of the organization and their own private ones, unless deleted. */
+/** SQL, a condition on `chats c`: the chat exists for this caller. It is not deleted, and {@link openChat}. */
 export function visibleChat(sql: TenantSql, ctx: TenantContext) {
   return sql`(c.tenant_id = ${ctx.tenantId} and c.deleted_at is null and ${openChat(sql, ctx)})`;
 }
 
-/** The same without regard to deletion, for undo. */
-export function openChat(sql: TenantSql, ctx: TenantContext) {
-  return sql`(c.visibility = 'organization' or c.created_by = ${ctx.userId})`;
+/**
+ * SQL, a condition on `chats c`, the one rule of who may open a chat: it is the organization's, or the caller's own private one. Says nothing of
+ * deletion, for undo and for records, which outlive their chat.
+ */
+export function openChat(sql: TenantSql, { userId }: Pick<TenantContext, "userId">) {
+  return sql`(c.visibility = 'organization' or c.created_by = ${userId})`;
 }

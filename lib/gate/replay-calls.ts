@@ -2,6 +2,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
 import { agentOf, type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
+import { openChat } from "#lib/chats/visible-chat.ts";
 import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import type { AgentId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { BrokenPolicy } from "#lib/policies/load-policy.ts";
@@ -160,15 +161,15 @@ function findPlaces({ tenantId, db }: TenantContext, since: Date, before: Place 
   );
 }
 
-function readCalls({ tenantId, userId, db }: TenantContext, places: readonly Place[]): Promise<RecordedCall[]> {
-  return db.sql(
+function readCalls(ctx: TenantContext, places: readonly Place[]): Promise<RecordedCall[]> {
+  return ctx.db.sql(
     (sql) => sql<RecordedCall[]>`
       select t.id, t.tool, t.input, t.entry_point as "entryPoint", t.user_id as "userId", m.role, c.agent_id as "agentId", t.created_at as "createdAt",
-             c.deleted_at is null and (c.visibility = 'organization' or c.created_by = ${userId}) as "isReadable"
+             c.deleted_at is null and ${openChat(sql, ctx)} as "isReadable"
         from tool_calls t
         join chats c on c.tenant_id = t.tenant_id and c.id = t.chat_id
         left join memberships m on m.tenant_id = t.tenant_id and m.user_id = t.user_id and m.removed_at is null
-       where t.tenant_id = ${tenantId} and t.id in ${sql(places.map(({ id }) => id))}
+       where t.tenant_id = ${ctx.tenantId} and t.id in ${sql(places.map(({ id }) => id))}
        order by t.created_at desc, t.id desc`,
   );
 }

@@ -3,6 +3,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import { together } from "#db/together.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
+import { visibleChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
@@ -77,11 +78,11 @@ export async function requireRoom(sql: TenantSql, { tenantId }: TenantContext): 
 }
 
 /** A person or a chat of another organization is like one that never was. */
-async function requireReach(sql: TenantSql, { tenantId, userId: self }: TenantContext, { userId, chatId }: GrantReach): Promise<void> {
+async function requireReach(sql: TenantSql, ctx: TenantContext, { userId, chatId }: GrantReach): Promise<void> {
+  const { tenantId } = ctx;
   const [found] = await sql<[{ isMember: boolean; isChat: boolean }]>`
     select exists (select 1 from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null) as "isMember",
-           exists (select 1 from chats where tenant_id = ${tenantId} and id = ${chatId} and deleted_at is null
-                      and (visibility = 'organization' or created_by = ${self})) as "isChat"`;
+           exists (select 1 from chats c where c.id = ${chatId} and ${visibleChat(sql, ctx)}) as "isChat"`;
   if (userId !== null && !found.isMember) throw invalidRequest([{ path: "userId", message: "No such member." }]);
   if (chatId !== null && !found.isChat) throw invalidRequest([{ path: "chatId", message: "No such chat." }]);
 }

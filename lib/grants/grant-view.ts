@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { openChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import type { ApprovalId, ChatId, GrantId, ScheduleId, UserId } from "#lib/ids.ts";
 import type { Pin } from "./grant.ts";
@@ -63,10 +64,11 @@ export function selectGrantViews(sql: TenantSql) {
  * People who decide, and auditors, see all of them; a member sees those that cover their own calls, in chats that they can open, and those that they
  * made (a rule may let members decide).
  */
-export function visibleGrant(sql: TenantSql, { tenantId, role, userId }: TenantContext) {
+export function visibleGrant(sql: TenantSql, ctx: TenantContext) {
+  const { tenantId, role, userId } = ctx;
   if (role !== "member") return sql`true`;
   return sql`(
     g.created_by = ${userId} or g.user_id = ${userId}
     or (g.user_id is null and (g.chat_id is null or exists (
-          select 1 from chats c where c.tenant_id = ${tenantId} and c.id = g.chat_id and (c.visibility = 'organization' or c.created_by = ${userId})))))`;
+          select 1 from chats c where c.tenant_id = ${tenantId} and c.id = g.chat_id and ${openChat(sql, ctx)}))))`;
 }

@@ -1,3 +1,4 @@
+import { openChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import type { RunId } from "#lib/ids.ts";
@@ -7,7 +8,7 @@ export async function assertRunVisible(ctx: TenantContext, runId: RunId): Promis
   const [run] = await ctx.db.sql(
     (sql) => sql`
       select 1 from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
-       where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`,
+       where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and ${openChat(sql, ctx)}`,
   );
   if (!run) throw notFound("run");
 }

@@ -1,6 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { sealSoon } from "#lib/audit/seal-soon.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
+import { openChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
@@ -19,7 +20,7 @@ export async function cancelRun(ctx: TenantContext, { runId }: { runId: RunId })
   return ctx.db.sql(async (sql) => {
     const [visible] = await sql`
       select 1 from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
-       where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`;
+       where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and ${openChat(sql, ctx)}`;
     if (!visible) throw notFound("run");
     return { runId, status: await stopRun(sql, ctx, runId) };
   });

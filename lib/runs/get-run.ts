@@ -1,3 +1,4 @@
+import { openChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import type { ChatId, RunId } from "#lib/ids.ts";
@@ -39,7 +40,7 @@ export async function getRun(ctx: TenantContext, input: { runId: RunId }): Promi
                r.micro_usd / 1e6::float8 as "costUsd", r.unpriced_tokens as "unpricedTokens",
                r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"
           from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
-         where r.tenant_id = ${tenantId} and r.id = ${input.runId} and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`,
+         where r.tenant_id = ${tenantId} and r.id = ${input.runId} and ${openChat(sql, ctx)}`,
       sql<ToolCallView[]>`
         select ${callColumns(sql)} from tool_calls t where t.tenant_id = ${tenantId} and t.run_id = ${input.runId} order by t.step, t.position`,
     ]),

@@ -1,3 +1,4 @@
+import { visibleChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import type { ChatId, RunId } from "#lib/ids.ts";
 
@@ -6,8 +7,7 @@ export async function isRunOfChat(ctx: TenantContext, chatId: ChatId, runId: Run
   const [run] = await ctx.db.sql(
     (sql) => sql`
       select 1 from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
-       where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and r.chat_id = ${chatId}
-         and c.deleted_at is null and (c.visibility = 'organization' or c.created_by = ${ctx.userId})`,
+       where r.tenant_id = ${ctx.tenantId} and r.id = ${runId} and r.chat_id = ${chatId} and ${visibleChat(sql, ctx)}`,
   );
   return run !== undefined;
 }

@@ -1,3 +1,4 @@
+import { visibleChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import type { ChatId, RunId } from "#lib/ids.ts";
 
@@ -5,8 +6,7 @@ import type { ChatId, RunId } from "#lib/ids.ts";
 export async function readActiveRun(ctx: TenantContext, chatId: ChatId): Promise<RunId | null> {
   const [chat] = await ctx.db.sql(
     (sql) => sql<{ activeRunId: RunId | null }[]>`
-      select active_run_id as "activeRunId" from chats
-       where tenant_id = ${ctx.tenantId} and id = ${chatId} and deleted_at is null and (visibility = 'organization' or created_by = ${ctx.userId})`,
+      select c.active_run_id as "activeRunId" from chats c where c.id = ${chatId} and ${visibleChat(sql, ctx)}`,
   );
   return chat?.activeRunId ?? null;
 }

@@ -1,4 +1,5 @@
 import type { TenantSql } from "#db/tenant.ts";
+import { openChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import type { ScheduleId, ScheduleRunId } from "#lib/ids.ts";
@@ -67,7 +68,7 @@ export async function getScheduleRun(
   };
 }
 
-function readFiring(sql: TenantSql, { tenantId, userId }: TenantContext, id: ScheduleId, firingId: ScheduleRunId) {
+function readFiring(sql: TenantSql, ctx: TenantContext, id: ScheduleId, firingId: ScheduleRunId) {
   return sql<FiringRow[]>`
     select f.id, f.run_id as "runId", r.chat_id as "chatId", f.status, f.cause, f.scheduled_for as "scheduledFor", f.started_at as "startedAt",
            f.ended_at as "endedAt", f.lag_ms as "lagMs", f.reason, f.created_at as "createdAt", f.configuration, c.deleted_at is not null as "isChatDeleted",
@@ -76,8 +77,7 @@ function readFiring(sql: TenantSql, { tenantId, userId }: TenantContext, id: Sch
       from schedule_runs f
       left join runs r on r.tenant_id = f.tenant_id and r.id = f.run_id
       left join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
-     where f.tenant_id = ${tenantId} and f.schedule_id = ${id} and f.id = ${firingId}
-       and (c.id is null or c.visibility = 'organization' or c.created_by = ${userId})`;
+     where f.tenant_id = ${ctx.tenantId} and f.schedule_id = ${id} and f.id = ${firingId} and (c.id is null or ${openChat(sql, ctx)})`;
 }
 
 /** The id of a firing's run, for a condition. */
