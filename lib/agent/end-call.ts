@@ -1,7 +1,7 @@
 import type { SettledCall } from "#lib/gate/index.ts";
 import { hasDailyLimit } from "#lib/limits/limits.ts";
 import { returnCall } from "#lib/limits/spend.ts";
-import { recordCallEnd } from "#lib/runs/record-call.ts";
+import { recordCallEnd } from "#lib/runs/record-call-end.ts";
 import type { CallRow } from "#lib/runs/run-state.ts";
 import { settledChunks } from "./call-chunks.ts";
 import type { Drive } from "./drive.ts";

@@ -1,5 +1,5 @@
 import { type GateContext, workspaceOf } from "#lib/gate/index.ts";
-import { beginCall } from "#lib/runs/record-call.ts";
+import { beginCall } from "#lib/runs/begin-call.ts";
 import type { CallRow } from "#lib/runs/run-state.ts";
 import { executingChunks } from "./call-chunks.ts";
 import type { Drive } from "./drive.ts";

@@ -5,7 +5,7 @@ import { type Cost, costOf } from "#lib/prices/cost.ts";
 import { priceOf } from "#lib/prices/model-price.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
 import { insertStep } from "#lib/runs/insert-step.ts";
-import { recordCallEnd } from "#lib/runs/record-call.ts";
+import { recordCallEnd } from "#lib/runs/record-call-end.ts";
 import type { Usage } from "#lib/runs/states.ts";
 import { addStep, rowOf, type StepAnswer } from "./add-step.ts";
 import { proposalChunks } from "./call-chunks.ts";

@@ -1,5 +1,5 @@
 import type { TenantContext } from "#lib/context.ts";
-import type { CallBegin } from "#lib/runs/record-call.ts";
+import type { CallBegin } from "#lib/runs/begin-call.ts";
 import type { ToolContext } from "#lib/tools/define-tool.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
 import type { Authority } from "./authority.ts";

@@ -12,7 +12,7 @@ import { type ChatId, newId, type RunId, type TenantId, type ToolCallId, type Us
 import type { ServerTool } from "#lib/mcp-servers/server-tool.ts";
 import type { SetUp } from "#lib/organizations/select-set-up.ts";
 import type { Policy, Rule } from "#lib/policies/policy.ts";
-import type { CallBegin } from "#lib/runs/record-call.ts";
+import type { CallBegin } from "#lib/runs/begin-call.ts";
 import { defineTool, type ToolSpecification } from "#lib/tools/define-tool.ts";
 
 const input = z.strictObject({ text: z.string().max(200), count: z.int().optional() });
