@@ -9,7 +9,10 @@ import { ensureBuilt } from "#scripts/build.ts";
 import playwright from "../playwright.config.ts";
 import { median, quantile, row } from "./support/figures.ts";
 
-/** A chat of 3,000 messages, 400 of them with code and 200 with a tool's result, on a device four times slower than this one: open, type, and stream 500 tokens. */
+/**
+ * A chat of 3,000 messages, 400 of them with code and 200 with a tool's result, on a device four times slower than this one: open, type, and stream
+ * 500 tokens.
+ */
 const MESSAGES = 3_000;
 const SLOWER = 4;
 const ROUNDS = 5;

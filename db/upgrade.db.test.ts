@@ -33,8 +33,8 @@ async function earlierMigrations(steps: number): Promise<string> {
 }
 
 /**
- * A database of its own as the first `steps` migrations leave it, what `fill` puts into it, and what stands there once it is brought up to date: all by an owner
- * who obeys row-level security.
+ * A database of its own as the first `steps` migrations leave it, what `fill` puts into it, and what stands there once it is brought up to date: all
+ * by an owner who obeys row-level security.
  */
 async function upgrade(
   steps: number,

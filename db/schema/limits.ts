@@ -44,8 +44,8 @@ export const modelPrices = pgTable(
 );
 
 /**
- * Calls (reserved or made), tokens and what they cost, of a day in UTC, for a member or for the whole organization. Counted only while a limit of the day is set
- * for that subject: the row is locked by every run that counts on it.
+ * Calls (reserved or made), tokens and what they cost, of a day in UTC, for a member or for the whole organization. Counted only while a limit of the
+ * day is set for that subject: the row is locked by every run that counts on it.
  */
 export const dailyUsage = pgTable(
   "daily_usage",

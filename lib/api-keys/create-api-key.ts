@@ -14,7 +14,8 @@ export type CreatedApiKey = ApiKeyItem & { apiKey: string; secret: string };
  * A key that acts as the caller, in this organization, with the role that the caller has at each use. One that is made with a key ends when that one
  * does, or before: a key that was given out for a day must not make one for ever.
  *
- * @throws AppError 400 for an expiry that has passed or is later than that, 401 for somebody who was removed a moment ago, 409 `conflict` beyond 100 live keys
+ * @throws AppError 400 for an expiry that has passed or is later than that, 401 for somebody who was removed a moment ago, 409 `conflict` beyond 100
+ * live keys
  */
 export async function createApiKey(ctx: TenantContext, input: { name: string; expiresAt?: Date | undefined }): Promise<CreatedApiKey> {
   requireWriter(ctx);

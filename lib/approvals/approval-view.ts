@@ -52,8 +52,10 @@ export interface ApprovalView {
 /** The select list and joins for `approvals a`. */
 export function selectApprovals(sql: TenantSql) {
   return sql`
-    select a.id, a.status, a.call_id as "callId", a.tool_call_id as "toolCallId", a.run_id as "runId", a.chat_id as "chatId", c.title as "chatTitle", a.tool, a.effect,
-           a.input, case when a.status = 'pending' then coalesce(a.edited_digest, a.input_digest) else a.input_digest end as "inputDigest", a.edited_input as "editedInput", a.summary,
+    select a.id, a.status, a.call_id as "callId", a.tool_call_id as "toolCallId", a.run_id as "runId", a.chat_id as "chatId", c.title as "chatTitle",
+           a.tool, a.effect, a.input,
+           case when a.status = 'pending' then coalesce(a.edited_digest, a.input_digest) else a.input_digest end as "inputDigest",
+           a.edited_input as "editedInput", a.summary,
            jsonb_build_object('ruleId', a.rule_id, 'text', a.reason) as reason, a.entry_point as "entryPoint", a.schedule_id as "scheduleId",
            a.requested_by as "requestedBy", asker.name as "requestedByName", doer.name as "agentName", a.requirement, a.votes,
            case when a.status = 'pending' then a.offered else '[]' end as decisions,

@@ -12,10 +12,12 @@ export async function countTabs(
   const [[open], closed] = await ctx.db.sql((sql) =>
     Promise.all([
       sql<{ yours: number; all: number }[]>`
-        select count(*) filter (where ${needsYou(sql, ctx)})::int as yours, count(*)::int as all ${fromMatching(sql, ctx, { ...filter, status: "pending" })}`,
+        select count(*) filter (where ${needsYou(sql, ctx)})::int as yours, count(*)::int as all
+          ${fromMatching(sql, ctx, { ...filter, status: "pending" })}`,
       // By status alone, which the index holds: a long history costs little.
       sql<{ isExpired: boolean; total: number }[]>`
-        select a.status = 'expired' as "isExpired", count(*)::int as total ${fromMatching(sql, ctx, filter)} and a.status in ('approved', 'denied', 'expired', 'cancelled', 'superseded')
+        select a.status = 'expired' as "isExpired", count(*)::int as total ${fromMatching(sql, ctx, filter)}
+           and a.status in ('approved', 'denied', 'expired', 'cancelled', 'superseded')
          group by 1`,
     ]),
   );

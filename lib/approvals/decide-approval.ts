@@ -51,7 +51,8 @@ export async function decideApproval(ctx: TenantContext, input: Decision): Promi
     const [, [approval]] = await together([
       lockRun(sql, ctx.tenantId, input.approvalId),
       sql<ApprovalView[]>`
-        ${selectApprovals(sql)} where a.tenant_id = ${ctx.tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)} for no key update of a`.execute(),
+        ${selectApprovals(sql)}
+         where a.tenant_id = ${ctx.tenantId} and a.id = ${input.approvalId} and ${visibleApproval(sql, ctx)} for no key update of a`.execute(),
     ]);
     if (!approval) throw notFound("approval");
     const refusal = refuseDecision(ctx, approval, input.inputDigest);
@@ -91,9 +92,10 @@ async function decide(
   const [, , , , , [decided]] = await together([
     sql`
       update approvals
-         set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null}, decided_via = ${ctx.apiKeyId ? "api" : "page"},
-             decision_reason = ${reason}, decided_at = case when ${isDecided} then now() end,
-             edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input), edited_digest = coalesce(${edit?.digest ?? null}, edited_digest),
+         set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null},
+             decided_via = ${ctx.apiKeyId ? "api" : "page"}, decision_reason = ${reason}, decided_at = case when ${isDecided} then now() end,
+             edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input),
+             edited_digest = coalesce(${edit?.digest ?? null}, edited_digest),
              effect = coalesce(${edit?.effect ?? null}, effect), summary = coalesce(${edit ? storableText(edit.summary) : null}, summary)
        where tenant_id = ${tenantId} and id = ${approval.id}`.execute(),
     isDecided ? settleCall(sql, ctx, approval, status) : null,
@@ -121,10 +123,11 @@ async function settleCall(sql: TenantSql, { tenantId, userId }: TenantContext, a
   await together([
     sql`
       update tool_calls t
-         set status = ${status}, decided_at = now(), kind = ${status === "denied" ? "approval_denied" : null}, approved_by = ${status === "approved" ? userId : null},
-             edited_input = case when ${status === "approved"} then a.edited_input end
+         set status = ${status}, decided_at = now(), kind = ${status === "denied" ? "approval_denied" : null},
+             approved_by = ${status === "approved" ? userId : null}, edited_input = case when ${status === "approved"} then a.edited_input end
         from approvals a
-       where t.tenant_id = ${tenantId} and t.id = ${approval.callId} and t.status = 'awaiting-approval' and a.tenant_id = t.tenant_id and a.id = ${approval.id}`.execute(),
+       where t.tenant_id = ${tenantId} and t.id = ${approval.callId} and t.status = 'awaiting-approval'
+         and a.tenant_id = t.tenant_id and a.id = ${approval.id}`.execute(),
     grantLease(sql, tenantId, approval.runId),
   ]);
 }

@@ -10,7 +10,10 @@ import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.t
 import { type Standing, standingOf } from "./standing.ts";
 import { visibleApproval } from "./visible-approval.ts";
 
-/** A request with all that its card says besides (`decisions` are the reader's own): what the reader may do, who voted by name, and what became of the call. */
+/**
+ * A request with all that its card says besides (`decisions` are the reader's own): what the reader may do, who voted by name, and what became of the
+ * call.
+ */
 export interface ApprovalDetail extends ApprovalView {
   standing: Standing;
   voters: (Vote & { name: string })[];

@@ -121,7 +121,10 @@ async function presentable(request: Request, method: "GET" | "POST"): Promise<Ne
   return asNextRequest(new Request(target, { method, headers, ...(body !== undefined && { body }) }), target);
 }
 
-/** next-auth reads `nextUrl` and nothing else that a plain request lacks. Next's own class would turn 127.0.0.1 into localhost, where no cookie of ours is. */
+/**
+ * next-auth reads `nextUrl` and nothing else that a plain request lacks. Next's own class would turn 127.0.0.1 into localhost, where no cookie of
+ * ours is.
+ */
 function asNextRequest(request: Request, nextUrl: URL): NextRequest {
   return Object.assign(request, { nextUrl }) as unknown as NextRequest;
 }

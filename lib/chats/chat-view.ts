@@ -86,6 +86,8 @@ export interface ChatDetail extends ChatView {
 /** The columns of a ChatView, from `chats c`. */
 export function chatColumns(sql: TenantSql) {
   return sql`
-    c.id, c.title, c.visibility, c.agent_id as "agentId", (select name from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName", c.created_at as "createdAt", c.updated_at as "updatedAt", c.active_run_id as "activeRunId",
+    c.id, c.title, c.visibility, c.agent_id as "agentId",
+    (select name from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", c.active_run_id as "activeRunId",
     ${personColumn(sql, sql`c.created_by`)} as "createdBy"`;
 }

@@ -29,8 +29,11 @@ export async function listDestinations(ctx: TenantContext, { limit, cursor }: Pa
     Promise.all([
       sql<DestinationView[]>`
         select id, name, created_at as "createdAt", ${personColumn(sql, sql`created_by`)} as "createdBy",
-               coalesce((select jsonb_agg(kind order by kind) from destination_notices n where n.tenant_id = d.tenant_id and n.destination_id = d.id), '[]') as notices,
-               (select problem from destination_notices n where n.tenant_id = d.tenant_id and n.destination_id = d.id and problem is not null order by told_at desc limit 1) as "noticeProblem"
+               coalesce((select jsonb_agg(kind order by kind) from destination_notices n
+                          where n.tenant_id = d.tenant_id and n.destination_id = d.id), '[]') as notices,
+               (select problem from destination_notices n
+                 where n.tenant_id = d.tenant_id and n.destination_id = d.id and problem is not null
+                 order by told_at desc limit 1) as "noticeProblem"
           from destinations d
          where tenant_id = ${tenantId} and removed_at is null and (${afterId}::uuid is null or (lower(name), id) > (lower(${afterName}), ${afterId}::uuid))
          order by lower(name), id limit ${limit + 1}`,

@@ -15,7 +15,8 @@ interface Options {
 
 /**
  * Takes a draft off every list; {@link undeleteDraft} brings it back. Deleting what is deleted changes nothing.
- * @throws AppError 404, 403 for a draft made in somebody else's name, unless the caller is an owner or admin, 409 `conflict` for one that was sent or may have been
+ * @throws AppError 404, 403 for a draft made in somebody else's name, unless the caller is an owner or admin, 409 `conflict` for one that was sent or
+ * may have been
  */
 export async function deleteDraft(ctx: TenantContext, id: DraftId, options: Options = {}): Promise<void> {
   await setDeleted(ctx, id, true, options);

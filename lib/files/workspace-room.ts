@@ -30,7 +30,10 @@ export async function workspaceRoom(workspace: string, limit: number | null, opt
   return Math.max(0, limit - used);
 }
 
-/** Counts what was just written until the workspace is measured again. Null: nobody knows how much that is, so it is measured again, unless that takes long. */
+/**
+ * Counts what was just written until the workspace is measured again. Null: nobody knows how much that is, so it is measured again, unless that takes
+ * long.
+ */
 export function noteWritten(workspace: string, bytes: number | null): void {
   const known = sizes().get(workspace);
   if (!known) return;

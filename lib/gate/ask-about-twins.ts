@@ -6,8 +6,9 @@ const REASON =
   "The same call with the same arguments stands earlier in this message, and it changes something. A person has to say that it is meant twice.";
 
 /**
- * Has people look at a call that changes something and was asked for before in the same message, argument for argument, although a rule would
- * let it run: a model that repeats itself does not act twice by itself. What only reads is left alone, and so is what was refused. Where a standing approval answered a rule, those are asked whom the rule names.
+ * Has people look at a call that changes something and was asked for before in the same message, argument for argument, although a rule would let it
+ * run: a model that repeats itself does not act twice by itself. What only reads is left alone, and so is what was refused. Where a standing approval
+ * answered a rule, those are asked whom the rule names.
  *
  * @param evaluations of the calls of one message, in the order asked
  */

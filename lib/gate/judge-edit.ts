@@ -23,9 +23,9 @@ interface Asked {
 }
 
 /**
- * Puts an approver's changed arguments through the gate as if the requester had sent them: the same tool, the requester's rights, today's
- * rules, and what its agent may do today. Returns what the approval will be bound to, and what others will be shown; the request stays pending when this throws. Arguments for which a rule asks for
- * more than this request does are another question, which has to be asked.
+ * Puts an approver's changed arguments through the gate as if the requester had sent them: the same tool, the requester's rights, today's rules, and
+ * what its agent may do today. Returns what the approval will be bound to, and what others will be shown; the request stays pending when this throws.
+ * Arguments for which a rule asks for more than this request does are another question, which has to be asked.
  *
  * @throws AppError 400 `invalid_request` for arguments that do not fit, 403 `tool_not_allowed` for what policy or the tool refuses
  */

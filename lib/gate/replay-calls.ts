@@ -62,8 +62,9 @@ const MAX_BYTES_AT_ONCE = 8 * 1024 * 1024;
 const MAX_EXAMPLES = 50;
 
 /**
- * Judges recorded calls by the rules in force and by a draft, with the present rights of those whose calls they were and of their agents, and tells which would go another
- * way. By the code that judges for a run; standing approvals are left out, because they answer what a rule asks. Nothing is stored and nothing runs.
+ * Judges recorded calls by the rules in force and by a draft, with the present rights of those whose calls they were and of their agents, and tells
+ * which would go another way. By the code that judges for a run; standing approvals are left out, because they answer what a rule asks. Nothing is
+ * stored and nothing runs.
  */
 export async function replayCalls(ctx: TenantContext, { since, draft }: { since: Date; draft: Omit<Policy, "version"> }): Promise<Replay> {
   requireRole(ctx, "owner", "admin", "auditor");

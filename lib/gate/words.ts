@@ -19,8 +19,8 @@ export function quotaReason(modelText: string | null): string | null {
 const OURS = /^\s*(?:(?:REFUSED|ERROR) \[|AWAITING APPROVAL:)/;
 
 /**
- * What the model reads of a call that succeeded: its content. What stands in a file, a title or an answer from outside and begins like words of ours gets a line
- * before it, so that nobody takes it for them.
+ * What the model reads of a call that succeeded: its content. What stands in a file, a title or an answer from outside and begins like words of ours
+ * gets a line before it, so that nobody takes it for them.
  */
 export function contentWords(text: string): string {
   return OURS.test(text) ? `The tool answered:\n${text}` : text;

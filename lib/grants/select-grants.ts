@@ -21,7 +21,8 @@ export type StoredGrants = Grant[] | null;
 export function selectGrants(sql: TenantSql, tenantId: TenantId, run: OfRun) {
   return sql`(
     select jsonb_agg(jsonb_build_object('id', g.id, 'tool', g.tool, 'toolVersion', g.tool_version, 'input', g.input, 'pins', g.pins,
-                                        'usesLeft', g.max_uses - g.uses, 'untilMs', floor(extract(epoch from g.until_at) * 1000), 'createdBy', g.created_by, 'createdByName', maker.name, 'creatorRole', m.role) order by g.id)
+                                        'usesLeft', g.max_uses - g.uses, 'untilMs', floor(extract(epoch from g.until_at) * 1000),
+                                        'createdBy', g.created_by, 'createdByName', maker.name, 'creatorRole', m.role) order by g.id)
       from grants g
       join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.created_by and m.removed_at is null
       join users maker on maker.id = g.created_by
@@ -29,7 +30,8 @@ export function selectGrants(sql: TenantSql, tenantId: TenantId, run: OfRun) {
        and (g.user_id is null or g.user_id = ${run.userId}) and (g.chat_id is null or g.chat_id = ${run.chatId})
        and g.schedule_id is not distinct from ${run.scheduleId}
        and (g.schedule_id is null
-            or exists (select 1 from schedule_runs f where f.tenant_id = g.tenant_id and f.run_id = ${run.id} and (f.configuration->>'version')::int = g.schedule_version)))`;
+            or exists (select 1 from schedule_runs f
+                        where f.tenant_id = g.tenant_id and f.run_id = ${run.id} and (f.configuration->>'version')::int = g.schedule_version)))`;
 }
 
 /** SQL: `grants g` can still be used. */

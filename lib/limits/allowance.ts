@@ -36,12 +36,15 @@ export function selectAllowance(sql: TenantSql, tenantId: TenantId, member: Frag
     'prices', (select prices from model_prices where tenant_id = ${tenantId} order by version desc limit 1),
     'limits', (
       select jsonb_build_object(
-               'callsPerRun', l.calls_per_run, 'tokensPerRun', l.tokens_per_run, 'usdPerRun', l.micro_usd_per_run / 1e6, 'activeMsPerRun', l.active_ms_per_run,
-               'memberCallsPerDay', l.member_calls_per_day, 'memberTokensPerDay', l.member_tokens_per_day, 'memberUsdPerDay', l.member_micro_usd_per_day / 1e6,
+               'callsPerRun', l.calls_per_run, 'tokensPerRun', l.tokens_per_run, 'usdPerRun', l.micro_usd_per_run / 1e6,
+               'activeMsPerRun', l.active_ms_per_run, 'scheduledRunsAtOnce', l.scheduled_runs_at_once, 'workspaceBytes', l.workspace_bytes,
+               'memberCallsPerDay', l.member_calls_per_day, 'memberTokensPerDay', l.member_tokens_per_day,
+               'memberUsdPerDay', l.member_micro_usd_per_day / 1e6,
                'organizationCallsPerDay', l.organization_calls_per_day, 'organizationTokensPerDay', l.organization_tokens_per_day,
-               'organizationUsdPerDay', l.organization_micro_usd_per_day / 1e6, 'scheduledRunsAtOnce', l.scheduled_runs_at_once, 'workspaceBytes', l.workspace_bytes,
+               'organizationUsdPerDay', l.organization_micro_usd_per_day / 1e6,
                'today', (select jsonb_agg(jsonb_build_object('subject', u.subject, 'calls', u.calls, 'tokens', u.tokens, 'usd', u.micro_usd / 1e6))
-                           from daily_usage u where u.tenant_id = ${tenantId} and u.day = (now() at time zone 'UTC')::date and u.subject in (${tenantId}, ${member})))
+                           from daily_usage u
+                          where u.tenant_id = ${tenantId} and u.day = (now() at time zone 'UTC')::date and u.subject in (${tenantId}, ${member})))
         from limits l where l.tenant_id = ${tenantId} order by l.version desc limit 1))`;
 }
 

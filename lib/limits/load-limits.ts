@@ -12,7 +12,8 @@ export interface LimitsInForce extends Limits {
 /** Read inside the caller's transaction. */
 export async function loadLimits(sql: TenantSql, tenantId: TenantId): Promise<LimitsInForce> {
   const [row] = await sql<LimitsInForce[]>`
-    select l.version, l.calls_per_run as "callsPerRun", l.tokens_per_run as "tokensPerRun", l.micro_usd_per_run / 1e6::float8 as "usdPerRun", l.active_ms_per_run as "activeMsPerRun",
+    select l.version, l.calls_per_run as "callsPerRun", l.tokens_per_run as "tokensPerRun",
+           l.micro_usd_per_run / 1e6::float8 as "usdPerRun", l.active_ms_per_run as "activeMsPerRun",
            l.member_calls_per_day as "memberCallsPerDay", l.member_tokens_per_day as "memberTokensPerDay",
            l.member_micro_usd_per_day / 1e6::float8 as "memberUsdPerDay", l.organization_micro_usd_per_day / 1e6::float8 as "organizationUsdPerDay",
            l.organization_calls_per_day as "organizationCallsPerDay", l.organization_tokens_per_day as "organizationTokensPerDay",

@@ -27,10 +27,13 @@ export async function putLimits(ctx: TenantContext, { version, ...limits }: NewL
     await sql`
       insert into limits (tenant_id, version, calls_per_run, tokens_per_run, micro_usd_per_run, active_ms_per_run,
                           member_calls_per_day, member_tokens_per_day, member_micro_usd_per_day,
-                          organization_calls_per_day, organization_tokens_per_day, organization_micro_usd_per_day, scheduled_runs_at_once, workspace_bytes, created_by)
-      values (${tenantId}, ${before.version + 1}, ${limits.callsPerRun}, ${limits.tokensPerRun}, ${microUsdOrNone(limits.usdPerRun)}, ${limits.activeMsPerRun},
+                          organization_calls_per_day, organization_tokens_per_day, organization_micro_usd_per_day,
+                          scheduled_runs_at_once, workspace_bytes, created_by)
+      values (${tenantId}, ${before.version + 1}, ${limits.callsPerRun}, ${limits.tokensPerRun}, ${microUsdOrNone(limits.usdPerRun)},
+              ${limits.activeMsPerRun},
               ${limits.memberCallsPerDay}, ${limits.memberTokensPerDay}, ${microUsdOrNone(limits.memberUsdPerDay)},
-              ${limits.organizationCallsPerDay}, ${limits.organizationTokensPerDay}, ${microUsdOrNone(limits.organizationUsdPerDay)}, ${limits.scheduledRunsAtOnce}, ${limits.workspaceBytes}, ${userId})`;
+              ${limits.organizationCallsPerDay}, ${limits.organizationTokensPerDay}, ${microUsdOrNone(limits.organizationUsdPerDay)},
+              ${limits.scheduledRunsAtOnce}, ${limits.workspaceBytes}, ${userId})`;
     if (hasDailyLimit(limits)) await countToday(sql, tenantId);
     await recordAudit(sql, {
       tenantId,

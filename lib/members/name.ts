@@ -7,8 +7,8 @@ import { z } from "zod";
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u2800]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|^[\ufe0e\ufe0f]/u;
 
 /**
- * A name that others read: of a person, an organization, a key, an agent, a destination. 1 to 100 characters after trimming; none that cannot be seen, with which one name could
- * be made to look like another.
+ * A name that others read: of a person, an organization, a key, an agent, a destination. 1 to 100 characters after trimming; none that cannot be
+ * seen, with which one name could be made to look like another.
  */
 export const nameSchema = z
   .string()

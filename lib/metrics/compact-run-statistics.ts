@@ -7,10 +7,10 @@ import { HOURS_KEPT_MS } from "./time-range.ts";
 const LOCK = 7_228_343;
 
 /**
- * Adds the statistics of runs of hours that are over to rows by hour and by day, for all organizations, and drops hours that are older than 14
- * days. A batch is one transaction: a run that has ended is at all times counted either in a delta row or in one hour row and one day row of its
- * person and agent, and the same of everybody and of all agents. Any number of workers may call it: one works, the others answer at once. For a worker to call every few
- * minutes.
+ * Adds the statistics of runs of hours that are over to rows by hour and by day, for all organizations, and drops hours that are older than 14 days.
+ * A batch is one transaction: a run that has ended is at all times counted either in a delta row or in one hour row and one day row of its person and
+ * agent, and the same of everybody and of all agents. Any number of workers may call it: one works, the others answer at once. For a worker to call
+ * every few minutes.
  *
  * @returns how many delta rows were merged here
  */

@@ -50,8 +50,8 @@ function takeMerged(sql: Sql, targets: Map<string, Target>): Promise<MergedRow[]
   const places = [...targets.values()].map(placeRecord);
   return sql<MergedRow[]>`
     delete from call_statistics s
-     using jsonb_to_recordset(${sql.json(places as never)}) as t (tenant_id uuid, level text, bucket timestamptz, tool text, entry_point text, user_id uuid,
-                                                            agent_id uuid)
+     using jsonb_to_recordset(${sql.json(places as never)}) as t (
+           tenant_id uuid, level text, bucket timestamptz, tool text, entry_point text, user_id uuid, agent_id uuid)
      where s.tenant_id = t.tenant_id and s.level = t.level and s.bucket = t.bucket and s.tool = t.tool and s.entry_point = t.entry_point
        and s.user_id is not distinct from t.user_id and s.agent_id = t.agent_id and s.level <> 'delta'
     returning s.level, ${rowColumns(sql)}`;
@@ -60,19 +60,22 @@ function takeMerged(sql: Sql, targets: Map<string, Target>): Promise<MergedRow[]
 async function insertMerged(sql: Sql, targets: Map<string, Target>): Promise<void> {
   const rows = [...targets.values()].map((target) => ({ ...placeRecord(target), ...target.total.toRecord() }));
   await sql`
-    insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, agent_id, succeeded, failed, refused, denied, expired, cancelled, "unknown", success_ms, executed_ms, tokens, micro_usd,
-                                 execution_sketch, wait_sketch, queue_sketch)
-    select tenant_id, level, bucket, tool, entry_point, user_id, agent_id, succeeded, failed, refused, denied, expired, cancelled, "unknown", success_ms, executed_ms, tokens, micro_usd,
-           decode(execution_sketch, 'hex'), decode(wait_sketch, 'hex'), decode(queue_sketch, 'hex')
-      from jsonb_to_recordset(${sql.json(rows as never)}) as r (tenant_id uuid, level text, bucket timestamptz, tool text, entry_point text, user_id uuid, agent_id uuid,
-           succeeded int, failed int, refused int, denied int, expired int, cancelled int, "unknown" int, success_ms bigint, executed_ms bigint,
-           tokens bigint, micro_usd bigint, execution_sketch text, wait_sketch text, queue_sketch text)`;
+    insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, agent_id,
+                                 succeeded, failed, refused, denied, expired, cancelled, "unknown",
+                                 success_ms, executed_ms, tokens, micro_usd, execution_sketch, wait_sketch, queue_sketch)
+    select tenant_id, level, bucket, tool, entry_point, user_id, agent_id,
+           succeeded, failed, refused, denied, expired, cancelled, "unknown",
+           success_ms, executed_ms, tokens, micro_usd, decode(execution_sketch, 'hex'), decode(wait_sketch, 'hex'), decode(queue_sketch, 'hex')
+      from jsonb_to_recordset(${sql.json(rows as never)}) as r (
+           tenant_id uuid, level text, bucket timestamptz, tool text, entry_point text, user_id uuid, agent_id uuid,
+           succeeded int, failed int, refused int, denied int, expired int, cancelled int, "unknown" int,
+           success_ms bigint, executed_ms bigint, tokens bigint, micro_usd bigint, execution_sketch text, wait_sketch text, queue_sketch text)`;
 }
 
 function rowColumns(sql: Sql) {
   return sql`
-    s.tenant_id as "tenantId", s.bucket, s.tool, s.entry_point as "entryPoint", s.user_id as "userId", s.agent_id as "agentId", s.succeeded, s.failed, s.refused, s.denied,
-    s.expired, s.cancelled, s.unknown, s.success_ms as "successMs", s.executed_ms as "executedMs", s.tokens, s.micro_usd as "microUsd",
+    s.tenant_id as "tenantId", s.bucket, s.tool, s.entry_point as "entryPoint", s.user_id as "userId", s.agent_id as "agentId",
+    s.succeeded, s.failed, s.refused, s.denied, s.expired, s.cancelled, s.unknown, s.success_ms as "successMs", s.executed_ms as "executedMs", s.tokens, s.micro_usd as "microUsd",
     s.execution_sketch as "executionSketch", s.wait_sketch as "waitSketch", s.queue_sketch as "queueSketch"`;
 }
 

@@ -46,8 +46,9 @@ async function readSums(sql: TenantSql, tenantId: TenantId, question: Question, 
   const counts = OUTCOMES.map((outcome) => sql`, sum(${sql(outcome)})::int as ${sql(outcome)}`);
   return sql<SummedRow[]>`
     select ${groupKey(sql, groupBy)} as key, ${bucketOf(sql, "bucket", widthMs)} as bucket ${counts}, sum(success_ms)::int8 as "successMs",
-           sum(executed_ms)::int8 as "executedMs", sum(tokens)::int8 as tokens, sum(micro_usd)::int8 as "microUsd", string_agg(execution_sketch, ''::bytea) as "executionSketch",
-           string_agg(wait_sketch, ''::bytea) as "waitSketch", string_agg(queue_sketch, ''::bytea) as "queueSketch"
+           sum(executed_ms)::int8 as "executedMs", sum(tokens)::int8 as tokens, sum(micro_usd)::int8 as "microUsd",
+           string_agg(execution_sketch, ''::bytea) as "executionSketch", string_agg(wait_sketch, ''::bytea) as "waitSketch",
+           string_agg(queue_sketch, ''::bytea) as "queueSketch"
       from (${sources.map((source, index) => (index === 0 ? source : sql` union all ${source}`))}) s
      where true ${matchesFilter(sql, filter)}
      group by 1, 2`;
@@ -73,7 +74,8 @@ function sumCalls(sql: TenantSql, tenantId: TenantId, question: Question, { from
   return sql<SummedRow[]>`
     select ${groupKey(sql, groupBy)} as key, ${bucketOf(sql, "created_at", widthMs)} as bucket ${counts},
            coalesce(sum(duration_ms) filter (where status = 'succeeded'), 0)::int8 as "successMs", coalesce(sum(duration_ms), 0)::int8 as "executedMs",
-           sum(tokens)::int8 as tokens, sum(micro_usd)::int8 as "microUsd", ${sketchInSql(sql, "duration_ms")} as "executionSketch", ${sketchInSql(sql, "wait_ms")} as "waitSketch",
+           sum(tokens)::int8 as tokens, sum(micro_usd)::int8 as "microUsd",
+           ${sketchInSql(sql, "duration_ms")} as "executionSketch", ${sketchInSql(sql, "wait_ms")} as "waitSketch",
            ${sketchInSql(sql, "queue_ms")} as "queueSketch"
       from ${askedCalls(sql, tenantId, question)}
      where tenant_id = ${tenantId} and created_at >= ${from} and created_at < ${to} and ended_at is not null ${matchesFilter(sql, filter)}

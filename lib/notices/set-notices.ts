@@ -22,11 +22,14 @@ export async function setNotices(
     const [destination] = await sql<{ name: string }[]>`
       select name from destinations where tenant_id = ${tenantId} and id = ${id} and removed_at is null for update`;
     if (!destination) throw notFound("destination");
-    const gone =
-      await sql`delete from destination_notices where tenant_id = ${tenantId} and destination_id = ${id} and kind not in (select jsonb_array_elements_text(${sql.json(kinds)})) returning 1`;
+    const gone = await sql`
+      delete from destination_notices
+       where tenant_id = ${tenantId} and destination_id = ${id} and kind not in (select jsonb_array_elements_text(${sql.json(kinds)}))
+      returning 1`;
     const added = await sql`
       insert into destination_notices (tenant_id, destination_id, kind, origin, told_through, created_by)
-      select ${tenantId}, ${id}, kind, ${origin}, (select id from approvals where tenant_id = ${tenantId} order by created_at desc, id desc limit 1), ${userId}
+      select ${tenantId}, ${id}, kind, ${origin},
+             (select id from approvals where tenant_id = ${tenantId} order by created_at desc, id desc limit 1), ${userId}
         from jsonb_array_elements_text(${sql.json(kinds)}) as kind
       on conflict (tenant_id, destination_id, kind) do nothing returning 1`;
     if (gone.length + added.length === 0) return;

@@ -29,18 +29,22 @@ export function finishRun(lease: Lease, run: RunRow, fold: MessageFold, end: Run
   return async (sql) => {
     const { tenantId, runId } = lease;
     const error = end.error ?? end.words ?? null;
+    const { usage, cost } = run;
     const parts = storableJson(fold.parts);
     const metadata = { ...fold.metadata, stopReason: end.stopReason, ...(end.error && { error: end.error }) };
     const [, , , [next]] = await together([
       endRun(
         sql,
         lease,
-        sql`usage = ${sql.json(run.usage as never)}, micro_usd = ${run.cost.microUsd}, unpriced_tokens = ${run.cost.unpricedTokens}, status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, lease_owner = null, lease_until = null`,
+        sql`
+          usage = ${sql.json(usage as never)}, micro_usd = ${cost.microUsd}, unpriced_tokens = ${cost.unpricedTokens},
+          status = ${end.status}, stop_reason = ${end.stopReason}, error = ${error}, lease_owner = null, lease_until = null`,
       ),
       // Takes the chat before the next statement looks for what is in line there: whoever puts something in, or takes it out, has done so by then.
       sql`with held as materialized (select id from chats where tenant_id = ${tenantId} and id = ${run.chatId} for no key update)
           insert into messages (tenant_id, id, chat_id, run_id, role, parts, metadata)
-          select ${tenantId}::uuid, ${run.assistantMessageId}::uuid, id, ${runId}::uuid, 'assistant', ${sql.json(parts as never)}::jsonb, ${sql.json(metadata as never)}::jsonb
+          select ${tenantId}::uuid, ${run.assistantMessageId}::uuid, id, ${runId}::uuid, 'assistant', ${sql.json(parts as never)}::jsonb,
+                 ${sql.json(metadata as never)}::jsonb
             from held
           on conflict (tenant_id, id) do nothing`,
       endScheduleRun(sql, lease, end.status, error),

@@ -30,14 +30,18 @@ export interface RunView {
   toolCalls: ToolCallView[];
 }
 
-/** One run with all its calls, in the order asked. A run in another person's private chat does not exist. */
+/**
+ * One run with all its calls, in the order asked.
+ * @throws AppError 404, also for a run in another person's private chat
+ */
 export async function getRun(ctx: TenantContext, input: { runId: RunId }): Promise<RunView> {
   const { tenantId } = ctx;
   const [[run], calls] = await ctx.db.sql((sql) =>
     Promise.all([
       sql<Omit<RunView, "toolCalls">[]>`
-        select r.id, r.chat_id as "chatId", r.trigger, r.is_dry_run as "isDryRun", r.status, r.stop_reason as "stopReason", r.error, r.model, (select a.name from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName", r.agent_version as "agentVersion", r.iterations, r.usage,
-               r.micro_usd / 1e6::float8 as "costUsd", r.unpriced_tokens as "unpricedTokens",
+        select r.id, r.chat_id as "chatId", r.trigger, r.is_dry_run as "isDryRun", r.status, r.stop_reason as "stopReason", r.error, r.model,
+               (select a.name from agents a where a.tenant_id = c.tenant_id and a.id = c.agent_id) as "agentName", r.agent_version as "agentVersion",
+               r.iterations, r.usage, r.micro_usd / 1e6::float8 as "costUsd", r.unpriced_tokens as "unpricedTokens",
                r.created_at as "createdAt", r.started_at as "startedAt", r.ended_at as "endedAt"
           from runs r join chats c on c.tenant_id = r.tenant_id and c.id = r.chat_id
          where r.tenant_id = ${tenantId} and r.id = ${input.runId} and ${openChat(sql, ctx)}`,

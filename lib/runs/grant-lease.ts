@@ -9,16 +9,19 @@ import { LEASE_SECONDS } from "./lease.ts";
 export const ALIVE_SECONDS = 15;
 
 /**
- * Gives a run that waits, for people or for a driver after one that let it go, to a process that is alive (a worker before this one; one that died a moment ago has beaten, but is not there), in the caller's transaction, and tells it: the commit that
- * decides is the commit that hands over. Null when the run may not go on: a call still waits, or someone drives it.
+ * Gives a run that waits, for people or for a driver after one that let it go, to a process that is alive, in the caller's transaction, and tells it:
+ * the commit that decides is the commit that hands over. To a worker rather than to this process; one that died a moment ago has beaten, but is not
+ * present. Null when the run may not go on: a call still waits, or someone drives it.
  */
 export async function grantLease(sql: TenantSql, tenantId: TenantId, runId: RunId): Promise<{ owner: string; epoch: number } | null> {
   const [granted] = await sql<{ owner: string; epoch: number }[]>`
     with granted as (
       update runs r
          set status = 'running', epoch = epoch + 1, lease_until = now() + ${`${LEASE_SECONDS} seconds`}::interval,
-             lease_owner = coalesce((select p.id from processes p where p.kind = 'worker' and p.beat_at > now() - ${`${ALIVE_SECONDS} seconds`}::interval
-                                        and ${isPresent(sql, sql`p.id`)} order by random() limit 1), ${processId()})
+             lease_owner = coalesce((
+               select p.id from processes p
+                where p.kind = 'worker' and p.beat_at > now() - ${`${ALIVE_SECONDS} seconds`}::interval and ${isPresent(sql, sql`p.id`)}
+                order by random() limit 1), ${processId()})
        where r.tenant_id = ${tenantId} and r.id = ${runId} and (r.status = 'awaiting-approval' or (r.status = 'queued' and r.started_at is not null))
          and not exists (select 1 from tool_calls t where t.tenant_id = r.tenant_id and t.run_id = r.id and t.status = 'awaiting-approval')
       returning lease_owner as owner, epoch

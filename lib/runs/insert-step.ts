@@ -86,17 +86,20 @@ function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, rec
   }));
   return sql`
     with totals as (
-      update runs set step = ${step + 1}, iterations = ${totals.iterations}, usage = ${sql.json(totals.usage as never)}, micro_usd = ${totals.cost.microUsd},
-             unpriced_tokens = ${totals.cost.unpricedTokens}, model = ${model}
+      update runs
+         set step = ${step + 1}, iterations = ${totals.iterations}, usage = ${sql.json(totals.usage as never)},
+             micro_usd = ${totals.cost.microUsd}, unpriced_tokens = ${totals.cost.unpricedTokens}, model = ${model}
        where tenant_id = ${tenantId} and id = ${runId}
     ), step as (
       insert into run_steps (tenant_id, run_id, step, message, finish_reason, usage, created_at)
-      values (${tenantId}, ${runId}, ${step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason}, ${sql.json(record.usage as never)}, ${record.createdAt}::timestamptz)
+      values (${tenantId}, ${runId}, ${step}, ${storableJsonText(record.message)}::text::jsonb, ${record.finishReason},
+              ${sql.json(record.usage as never)}, ${record.createdAt}::timestamptz)
     )
     insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, input_digest, status,
                             rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, micro_usd, created_at)
     select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
-           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model}, c.tokens, c.micro_usd, ${record.createdAt}::timestamptz
+           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model}, c.tokens,
+           c.micro_usd, ${record.createdAt}::timestamptz
       from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
            input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid, tokens int, micro_usd bigint)`.execute();
 }

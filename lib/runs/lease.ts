@@ -44,6 +44,7 @@ export interface Held {
  * The fence: renews the lease and reads what may have changed. Without the lease the statement fails, by a division by zero, and breaks the
  * transaction.
  * @param options.activeMs how long the run has been at work
+ * @param options.relearns whether standing approvals, tools of MCP servers and what is set up are read too
  * @param options.agentId whose bounds are read too; null for the default agent, which has none
  * @throws LeaseLost
  */
@@ -53,7 +54,9 @@ export async function holdLease(
   { activeMs, relearns, agentId }: { activeMs: number; relearns: boolean; agentId: AgentId | null },
 ): Promise<Held> {
   const relearned = relearns
-    ? sql`${selectGrants(sql, tenantId, ofRuns(sql))} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectSetUp(sql, tenantId)} as "setUp",`
+    ? sql`
+        ${selectGrants(sql, tenantId, ofRuns(sql))} as grants, ${selectServerTools(sql, tenantId)} as "serverTools",
+        ${selectSetUp(sql, tenantId)} as "setUp",`
     : sql``;
   const agent = agentId ? sql`${selectAgent(sql, tenantId, agentId)} as agent,` : sql``;
   try {

@@ -50,13 +50,23 @@ export async function loadRunState(
   const { isFresh, isAlone = false } = options;
   const [row] = await sql<(RunRow & Stored)[]>`
     with told as materialized (select array(${selectToldRuns(sql, tenantId, runId, isAlone)}) as run_ids)
-    select ${selectPolicy(sql, tenantId)} as policy, ${selectRunAgent(sql, tenantId, { chatId: sql`r.chat_id`, agentVersion: sql`r.agent_version` })} as agent,
-           ${selectGrants(sql, tenantId, { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` })} as grants, ${selectServerTools(sql, tenantId)} as "serverTools", ${selectSetUp(sql, tenantId)} as "setUp", ${selectActiveSkills(sql, tenantId)} as skills, ${selectSummary(sql, tenantId, sql`r.chat_id`)} as summary, ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
-           ${selectHistory(sql, tenantId, runId, isAlone)} as history, ${selectSteps(sql, tenantId)} as steps, ${selectCalls(sql, tenantId, runId)} as calls,
+    select ${selectPolicy(sql, tenantId)} as policy,
+           ${selectRunAgent(sql, tenantId, { chatId: sql`r.chat_id`, agentVersion: sql`r.agent_version` })} as agent,
+           ${selectGrants(sql, tenantId, ofRun(sql))} as grants,
+           ${selectServerTools(sql, tenantId)} as "serverTools",
+           ${selectSetUp(sql, tenantId)} as "setUp",
+           ${selectActiveSkills(sql, tenantId)} as skills,
+           ${selectSummary(sql, tenantId, sql`r.chat_id`)} as summary,
+           ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
+           ${selectHistory(sql, tenantId, runId, isAlone)} as history,
+           ${selectSteps(sql, tenantId)} as steps,
+           ${selectCalls(sql, tenantId, runId)} as calls,
            ${isFresh ? sql`null::json` : selectEvents(sql, tenantId, runId)} as events,
            r.id, r.chat_id as "chatId", r.user_message_id as "userMessageId", r.assistant_message_id as "assistantMessageId", r.trigger,
-           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage, jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner", r.interruptions, r.active_ms as "activeMs",
-           r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested", r.is_dry_run as "isDryRun", m.role
+           r.user_id as "userId", r.schedule_id as "scheduleId", r.step, r.iterations, r.usage,
+           jsonb_build_object('microUsd', r.micro_usd, 'unpricedTokens', r.unpriced_tokens) as cost, r.status, r.epoch, r.lease_owner as "leaseOwner",
+           r.interruptions, r.active_ms as "activeMs", r.created_at as "createdAt", r.cancel_requested_at is not null as "isCancelRequested",
+           r.is_dry_run as "isDryRun", m.role
       from runs r
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
      where r.tenant_id = ${tenantId} and r.id = ${runId}`;
@@ -81,7 +91,15 @@ export async function loadRunState(
   };
 }
 
-/** SQL: the ids of the run and of those that its history tells of. As an array, which the index takes whole: with a subquery, a plan made while the tables were small reads the organization's other runs too. */
+/** The run of `runs r`. */
+function ofRun(sql: TenantSql) {
+  return { id: sql`r.id`, userId: sql`r.user_id`, chatId: sql`r.chat_id`, scheduleId: sql`r.schedule_id` };
+}
+
+/**
+ * SQL: the ids of the run and of those that its history tells of. Taken as an array, which the index takes whole: with a subquery, a plan made while the
+ * tables were small reads the organization's other runs too.
+ */
 function selectToldRuns(sql: TenantSql, tenantId: TenantId, runId: RunId, isAlone: boolean) {
   if (isAlone) return sql`select ${runId}::uuid`;
   return sql`
@@ -108,7 +126,8 @@ function selectHistory(sql: TenantSql, tenantId: TenantId, runId: RunId, isAlone
        order by m.seq desc limit ${isAlone ? 1 : HISTORY_MESSAGES}
     )
     select json_agg(said order by said.place, said.role = 'assistant') from (
-      select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts, coalesce(d.is_dry_run, false) as "isDryRun", m.place
+      select m.id, m.role, m.run_id as "runId", m.author_id as "authorId", u.name as "authorName", m.parts,
+             coalesce(d.is_dry_run, false) as "isDryRun", m.place
         from asked, recent m left join users u on u.id = m.author_id left join runs d on d.tenant_id = ${tenantId} and d.id = m.run_id
        where (m.place < asked.seq or (m.role = 'user' and m.place = asked.seq))
          and m.place > coalesce((select through_seq from chat_summaries where tenant_id = ${tenantId} and chat_id = asked.chat_id), 0)) said)`;

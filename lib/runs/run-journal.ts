@@ -114,15 +114,18 @@ export class RunJournal implements DeltaSource {
     return this.#enqueue({ write });
   }
 
-  /** Reads anew what the database says of the member's rights, with the standing approvals and the tools of MCP servers, which other transactions do not look at. */
+  /**
+   * Reads anew what the database says of the member's rights, with the standing approvals and the tools of MCP servers, which other transactions do
+   * not look at.
+   */
   async relearn(): Promise<void> {
     this.#mustRelearn = true;
     await this.write(async () => undefined);
   }
 
   /**
-   * The same as `write` for what is decided in the transaction by what it finds there: `write` may wait for one statement before it makes the next, and what it
-   * appends is stored with it. Costs a round trip for each wait.
+   * The same as `write` for what is decided in the transaction by what it finds there: `write` may wait for one statement before it makes the next,
+   * and what it appends is stored with it. Costs a round trip for each wait.
    */
   decide<T>(write: Write<T>): Promise<T> {
     return this.#enqueue({ write, decides: true });

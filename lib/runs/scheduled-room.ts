@@ -40,5 +40,6 @@ function drivenAtOnce(sql: Statements, organization: Fragment) {
 
 function scheduledRunsAtOnce(sql: Statements, organization: Fragment) {
   return sql`
-    coalesce((select l.scheduled_runs_at_once from limits l where l.tenant_id = ${organization} order by l.version desc limit 1), ${DEFAULT_LIMITS.scheduledRunsAtOnce}::int)`;
+    coalesce((select l.scheduled_runs_at_once from limits l where l.tenant_id = ${organization} order by l.version desc limit 1),
+             ${DEFAULT_LIMITS.scheduledRunsAtOnce}::int)`;
 }

@@ -27,7 +27,8 @@ export interface MadeByCall {
 /**
  * Makes a schedule and the chat in which its runs will stand. A person's is active at once; a model's is a draft until a person activates it,
  * as private as the chat that it comes from, done by the agent of that chat, and the same call makes it once.
- * @throws AppError 400 for a timing that cannot be, 404 and 409 `agent_unavailable` for an agent that cannot be chosen, 409 `conflict` at the limit of schedules
+ * @throws AppError 400 for a timing that cannot be, 404 and 409 `agent_unavailable` for an agent that cannot be chosen, 409 `conflict` at the limit
+ * of schedules
  */
 export async function createSchedule(
   ctx: TenantContext,
@@ -105,7 +106,8 @@ function auditCreation(sql: TenantSql, { tenantId, userId }: TenantContext, { id
   sealSoon(tenantId);
   return sql`
     insert into audit_entries (tenant_id, actor_id, action, subject, facts)
-    select ${tenantId}, ${userId}, 'schedule-create', ${`schedule:${id}`}, ${sql.json(facts as never)} from schedules where tenant_id = ${tenantId} and id = ${id}`;
+    select ${tenantId}, ${userId}, 'schedule-create', ${`schedule:${id}`}, ${sql.json(facts as never)}
+      from schedules where tenant_id = ${tenantId} and id = ${id}`;
 }
 
 async function scheduleOfCall(sql: TenantSql, { tenantId }: TenantContext, callId: ToolCallId): Promise<ScheduleRow | undefined> {

@@ -95,7 +95,8 @@ async function replaceChat(sql: TenantSql, schedule: ScheduleToRun, tenantId: Te
   const chatId = newId<ChatId>();
   await sql`
     insert into chats (tenant_id, id, title, title_source, visibility, agent_id, created_by, active_run_id, updated_at)
-    values (${tenantId}, ${chatId}, ${schedule.name}, 'person', coalesce((select visibility from chats where tenant_id = ${tenantId} and id = ${schedule.chatId}), 'organization'),
+    values (${tenantId}, ${chatId}, ${schedule.name}, 'person',
+            coalesce((select visibility from chats where tenant_id = ${tenantId} and id = ${schedule.chatId}), 'organization'),
             (select agent_id from chats where tenant_id = ${tenantId} and id = ${schedule.chatId}), ${schedule.createdBy}, ${runId}, now())`;
   await sql`update schedules set chat_id = ${chatId} where tenant_id = ${tenantId} and id = ${schedule.scheduleId}`;
   return chatId;

@@ -33,7 +33,8 @@ export function scheduleColumns(sql: TenantSql) {
     s.id, s.name, s.prompt, s.cron, s.run_at as "runAt", s.every_ms as "everyMs", s.time_zone as "timeZone", s.status, s.next_run_at as "nextRunAt",
     s.missed, s.overlap, s.chat_id as "chatId",
     (select c.agent_id from chats c where c.tenant_id = s.tenant_id and c.id = s.chat_id) as "agentId",
-    (select a.name from chats c join agents a on a.tenant_id = c.tenant_id and a.id = c.agent_id where c.tenant_id = s.tenant_id and c.id = s.chat_id) as "agentName",
+    (select a.name from chats c join agents a on a.tenant_id = c.tenant_id and a.id = c.agent_id
+      where c.tenant_id = s.tenant_id and c.id = s.chat_id) as "agentName",
     s.created_by as "createdBy", (select u.name from users u where u.id = s.created_by) as "createdByName",
     s.created_by_call_id as "createdByCallId", s.broken_reason as "brokenReason", s.version, s.created_at as "createdAt", s.updated_at as "updatedAt",
     (select jsonb_build_object('status', f.status, 'runId', f.run_id, 'scheduledFor',

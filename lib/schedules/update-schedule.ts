@@ -24,9 +24,10 @@ import { timingColumns } from "./timing-columns.ts";
 const CLOSED: readonly ScheduleStatus[] = ["cancelled", "archived"];
 
 /**
- * Changes a schedule: its status, what it does, when. From this commit on nothing fires by the old rule: due times that were taken and have
- * not begun are dropped, with the reason, when the timing changed or it is no longer active, and so are those that no clock took. Cancelling and archiving also stop its runs.
- * A single time that has come and is given another is active again. What it does can be changed only by its creator, in whose name it acts; its status also by an owner or an admin.
+ * Changes a schedule: its status, what it does, when. From this commit on nothing fires by the old rule: due times that were taken and have not begun
+ * are dropped, with the reason, when the timing changed or it is no longer active, and so are those that no clock took. Cancelling and archiving also
+ * stop its runs. A single time that has come and is given another is active again. What it does can be changed only by its creator, in whose name it
+ * acts; its status also by an owner or an admin.
  * @throws AppError 400 for a timing that cannot be, 403, 404, 409 `illegal_transition`, 409 `conflict`
  */
 export async function updateSchedule(

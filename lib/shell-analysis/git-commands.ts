@@ -3,8 +3,16 @@ import type { HiddenCommands } from "./told-commands.ts";
 import { afterSign, plainWord, type Word } from "./word.ts";
 
 /** Settings whose value git runs. */
-const RUNS =
-  /^(alias\..+|core\.(pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|pager\..+|interactive\.difffilter|diff\.external|(diff|merge|difftool|mergetool|man|browser|guitool|trailer)\..+\.(command|cmd|textconv|driver|path)|filter\..+\.(clean|smudge|process)|credential\.(.+\.)?helper|gpg\.(.+\.)?program|uploadpack\.packobjectshook|remote\..+\.(uploadpack|receivepack|vcs)|submodule\..+\.update|sendemail\.(.+cmd|smtpserver)|web\.browser|init\.templatedir)$/i;
+const RUNS: readonly RegExp[] = [
+  /^alias\..+$/i,
+  /^core\.(pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)$/i,
+  /^(sequence\.editor|pager\..+|interactive\.difffilter|diff\.external|web\.browser)$/i,
+  /^(diff|merge|difftool|mergetool|man|browser|guitool|trailer)\..+\.(command|cmd|textconv|driver|path)$/i,
+  /^filter\..+\.(clean|smudge|process)$/i,
+  /^(credential\.(.+\.)?helper|gpg\.(.+\.)?program)$/i,
+  /^(uploadpack\.packobjectshook|remote\..+\.(uploadpack|receivepack|vcs)|submodule\..+\.update)$/i,
+  /^(sendemail\.(.+cmd|smtpserver)|init\.templatedir)$/i,
+];
 const RUNS_A_FOLDER = /^core\.hookspath$/i;
 
 /** Options with a value in front of git's own command. */
@@ -38,7 +46,7 @@ export function gitCommands(words: readonly Word[]): HiddenCommands {
   return {
     commands: own === "bisect" && rest[0]?.value === "run" ? [rest.slice(1)] : [],
     scripts: [
-      ...settings.filter(({ key }) => RUNS.test(key)).map(({ key, value }) => settingScript(key, value)),
+      ...settings.filter(({ key }) => RUNS.some((setting) => setting.test(key))).map(({ key, value }) => settingScript(key, value)),
       ...rest.flatMap((_, place) => options.flatMap((option) => optionValue(rest, place, option) ?? [])),
       ...(own === "grep" ? rest.flatMap(pagerOfGrep) : []),
       ...(own === "submodule" ? foreachScript(rest) : []),

@@ -14,7 +14,8 @@ const MAX_SKILLS = 100;
  * Adds a skill to the organization, or puts another text in place of one that it has. Switched off: whoever brings instructions in is not the one who
  * lets them loose by that.
  * @param content a SKILL.md
- * @throws AppError 400 with what is wrong with it, 403, 409 `conflict` for the name of one that comes with the product (unless the organization had its own before), and for the hundred and first
+ * @throws AppError 400 with what is wrong with it, 403, 409 `conflict` for the name of one that comes with the product (unless the organization had
+ * its own before), and for the hundred and first
  */
 export async function addSkill(ctx: TenantContext, content: string): Promise<SkillView> {
   requireRole(ctx, "owner", "admin");

@@ -14,5 +14,7 @@ export const MAX_WORDS = 500;
 
 /** SQL: a chat's summary as one value, for a statement that asks for other things too; null when there is none. */
 export function selectSummary(sql: TenantSql, tenantId: TenantId, chatId: Fragment) {
-  return sql`(select jsonb_build_object('text', s.text, 'coveredMessages', s.covered_messages) from chat_summaries s where s.tenant_id = ${tenantId} and s.chat_id = ${chatId})`;
+  return sql`(
+    select jsonb_build_object('text', s.text, 'coveredMessages', s.covered_messages)
+      from chat_summaries s where s.tenant_id = ${tenantId} and s.chat_id = ${chatId})`;
 }

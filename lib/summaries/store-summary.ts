@@ -49,8 +49,10 @@ export async function countSummary(
         from (select tenant_id, created_at, ${runFigures(sql)} from runs where tenant_id = ${tenantId} and id = ${runId}) as ended`.execute(),
     sql`
       update runs set micro_usd = micro_usd + ${microUsd}, unpriced_tokens = unpriced_tokens + ${unpricedTokens},
-             usage = usage || jsonb_build_object('inputTokens', (usage ->> 'inputTokens')::bigint + ${usage.inputTokens}::bigint,
-               'outputTokens', (usage ->> 'outputTokens')::bigint + ${usage.outputTokens}::bigint, 'totalTokens', (usage ->> 'totalTokens')::bigint + ${usage.totalTokens}::bigint)
+             usage = usage || jsonb_build_object(
+               'inputTokens', (usage ->> 'inputTokens')::bigint + ${usage.inputTokens}::bigint,
+               'outputTokens', (usage ->> 'outputTokens')::bigint + ${usage.outputTokens}::bigint,
+               'totalTokens', (usage ->> 'totalTokens')::bigint + ${usage.totalTokens}::bigint)
        where tenant_id = ${tenantId} and id = ${runId}`.execute(),
   ]);
 }

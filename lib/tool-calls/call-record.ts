@@ -24,7 +24,8 @@ export interface CallRecord extends ToolCallView {
 export function selectRecords(sql: TenantSql) {
   return sql`
     select ${callColumns(sql)}, t.effect, asker.name as "userName", c.title as "chatTitle", c.deleted_at is not null as "isChatDeleted",
-           t.approved_by as "approvedBy", approver.name as "approvedByName", t.policy_version as "policyVersion", t.model, t.tokens, t.micro_usd / 1e6::float8 as "costUsd",
+           t.approved_by as "approvedBy", approver.name as "approvedByName", t.policy_version as "policyVersion",
+           t.model, t.tokens, t.micro_usd / 1e6::float8 as "costUsd",
            case when t.tool = 'shell' then t.outcome #>> '{data,sandbox}' end as sandbox,
            t.created_at::text as place
       from tool_calls t

@@ -2,8 +2,8 @@ import type { TenantContext } from "#lib/context.ts";
 import type { ToolContext } from "./define-tool.ts";
 
 /**
- * The organization for what a call writes: a transaction that is not committed when the call is stopped, or its time is over, is taken back. Nothing is written
- * behind a record that says that it was not. Not for the record of an act that cannot be taken back.
+ * The organization for what a call writes: a transaction that is not committed when the call is stopped, or its time is over, is taken back. Nothing
+ * is written behind a record that says that it was not. Not for the record of an act that cannot be taken back.
  */
 export function whileWanted({ tenant, signal }: Pick<ToolContext, "tenant" | "signal">): TenantContext {
   const { db } = tenant;

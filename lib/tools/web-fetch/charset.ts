@@ -9,8 +9,8 @@ const CHARSET = /charset\s*=\s*["']?\s*([\w:.-]+)/i;
 const XML_ENCODING = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:.-]+)["']/i;
 
 /**
- * Decodes a body by the order of the HTML standard: byte order mark, `Content-Type`, `<meta>` in the head, and for what is no
- * HTML (feeds) the XML declaration; without any of these as UTF-8 when it is valid UTF-8, else as windows-1252. Never throws: bytes that do not fit become U+FFFD.
+ * Decodes a body by the order of the HTML standard: byte order mark, `Content-Type`, `<meta>` in the head, and for what is no HTML (feeds) the XML
+ * declaration; without any of these as UTF-8 when it is valid UTF-8, else as windows-1252. Never throws: bytes that do not fit become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string, isHtml: boolean): { text: string; charset: string } {
   const decoder = makeDecoder(bomOf(bytes) ?? charsetOf(contentType)) ?? makeDecoder(charsetInside(bytes, isHtml)) ?? guess(bytes);
