@@ -2,7 +2,7 @@ import { isOfDay, limitWords, unpricedWords } from "#lib/limits/limit-words.ts";
 import { type ReachedLimit, STOP_REASON_OF } from "#lib/limits/reached-limit.ts";
 import type { RunEnd } from "#lib/runs/finish-run.ts";
 import type { QuotaRefusal } from "./judge-calls.ts";
-import { STUCK_ROUNDS } from "./limits.ts";
+import { STUCK_ROUNDS } from "./repeats.ts";
 
 const GO_ON = 'Say "continue" and I will go on from here.';
 

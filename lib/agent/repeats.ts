@@ -1,6 +1,11 @@
 import type { SettledCall } from "#lib/gate/index.ts";
 import type { CallRow } from "#lib/runs/run-state.ts";
-import { REPEATS_TO_NOTE, STUCK_ROUNDS } from "./limits.ts";
+
+/** From this many identical calls of one run on, the model is told that it repeats itself. */
+const REPEATS_TO_NOTE = 5;
+
+/** Rounds in a row, alike and without a success, after which a run is ended as `no_progress`: it was told, and went on all the same. */
+export const STUCK_ROUNDS = 8;
 
 const NOTE = /\n\[This is call \d+ of the same tool with the same arguments in this run\.[^\]]*\]$/;
 

@@ -1,13 +1,13 @@
-import type { UIMessageChunk } from "ai";
 import { LeaseLost } from "#lib/events/delta-writer.ts";
+import type { RunId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
-import { toUsd } from "#lib/prices/usd.ts";
 import { type ClaimedRun, claimRun } from "#lib/runs/claim-run.ts";
 import { finishRun, type RunEnd } from "#lib/runs/finish-run.ts";
 import { releaseRun } from "#lib/runs/park-run.ts";
 import { currentModel } from "./current-model.ts";
-import { Drive } from "./drive.ts";
+import { Drive, type StopCause } from "./drive.ts";
 import { keepOpenStep } from "./keep-open-step.ts";
+import { endWordsChunks, lastChunks } from "./last-chunks.ts";
 import { limitEnd, quotaEnd, stuckEnd } from "./limit-ends.ts";
 import { modelStep } from "./model-step.ts";
 import { type ModelChoice, ModelConfigurationError, relayModel } from "./models/index.ts";
@@ -27,13 +27,14 @@ const MAX_INTERRUPTIONS = 5;
 export async function runAgent(claimed: ClaimedRun, onDriven?: () => void): Promise<void> {
   let current: ClaimedRun | null = claimed;
   while (current) {
-    const next: Awaited<ReturnType<typeof driveOne>> = await driveOne(current);
+    const next: RunId | null = await driveOne(current);
     if (current === claimed) onDriven?.();
     current = next ? await claimRun(current.lease.tenantId, next) : null;
   }
 }
 
-async function driveOne(claimed: ClaimedRun) {
+/** @returns the chat's next run, when this one ended and another was queued */
+async function driveOne(claimed: ClaimedRun): Promise<RunId | null> {
   // Before anything is waited for: whoever asks for the run's events from now on finds them here.
   const drive = new Drive(claimed);
   try {
@@ -85,15 +86,11 @@ async function loop(drive: Drive, model: ModelChoice): Promise<RunEnd | null> {
   for (;;) {
     const settled = await settleCalls(drive);
     if (settled === "parked") return null;
-    const stopped = await stoppedBy(drive);
-    if (stopped !== "no") return stopped;
+    if (drive.stopCause) return stop(drive, drive.stopCause);
     if (settled !== "settled") return "refused" in settled ? quotaEnd(settled.refused, drive.maxIterations) : stuckEnd(settled.stuckWith);
     // After the last round the model is asked once more: for its words. Calls that it makes instead are refused.
     const step = await modelStep(drive, model);
-    if (step === "stopped") {
-      const cause = await stoppedBy(drive);
-      return cause === "no" ? null : cause;
-    }
+    if (step === "stopped") return drive.stopCause && stop(drive, drive.stopCause);
     if (step !== "calls") return step;
   }
 }
@@ -119,10 +116,9 @@ function begin(drive: Drive, model: ModelChoice): void {
   }
 }
 
-async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
-  switch (drive.stopCause) {
-    case null:
-      return "no";
+/** What becomes of a run whose driver was told to stop: its end, or null, when the next driver goes on with it. On shutdown it is handed over here. */
+async function stop(drive: Drive, cause: StopCause): Promise<RunEnd | null> {
+  switch (cause) {
     case "cancel":
       return { status: "cancelled", stopReason: "cancelled", error: null };
     case "timeout":
@@ -140,39 +136,12 @@ async function stoppedBy(drive: Drive): Promise<RunEnd | null | "no"> {
   }
 }
 
-async function finish(drive: Drive, end: RunEnd) {
+/** @returns the chat's next run, which waits for a driver now */
+async function finish(drive: Drive, end: RunEnd): Promise<RunId | null> {
   const { journal, state, lease } = drive;
   abandonCalls(drive);
-  if (end.words) {
-    const id = `end-${state.run.id}`;
-    journal.append([
-      { type: "text-start", id },
-      { type: "text-delta", id, delta: end.words },
-      { type: "text-end", id },
-    ]);
-  }
-  const next = await journal.writeLast(lastChunks(drive, end), finishRun(lease, state.run, journal.fold, end));
+  if (end.words) journal.append(endWordsChunks(state.run, end.words));
+  const next = await journal.writeLast(lastChunks(state.run, end), finishRun(lease, state.run, journal.fold, end));
   traceRun(drive, end);
   return next;
-}
-
-function lastChunks({ state }: Drive, end: RunEnd): UIMessageChunk[] {
-  const { usage, iterations, cost } = state.run;
-  const price = cost.microUsd > 0 && { costUsd: toUsd(cost.microUsd) };
-  const messageMetadata = { usage, ...price, iterations, stopReason: end.stopReason, endedAt: new Date().toISOString() };
-  if (end.status === "cancelled") {
-    return [
-      { type: "message-metadata", messageMetadata },
-      { type: "abort", reason: "Stopped." },
-    ];
-  }
-  const error: UIMessageChunk[] = end.error ? [{ type: "error", errorText: end.error }] : [];
-  return [...error, { type: "finish", finishReason: finishReasonOf(end), messageMetadata }];
-}
-
-function finishReasonOf(end: RunEnd): "stop" | "length" | "error" | "tool-calls" | "other" {
-  if (end.stopReason === "final_message") return "stop";
-  if (end.stopReason === "truncated") return "length";
-  if (end.stopReason === "max_iterations" || end.stopReason === "max_tool_calls") return "tool-calls";
-  return end.words ? "other" : "error";
 }
