@@ -8,7 +8,7 @@ import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { narrowedBy } from "./agent-layer.ts";
 import type { Authority } from "./authority.ts";
 import { evaluateDry } from "./evaluate-dry.ts";
-import { type Evaluation, type Permitted, refuse, refuseBy } from "./evaluation.ts";
+import { type Evaluation, type Permitted, type Refused, refuse, refuseBy } from "./evaluation.ts";
 import { toolsOf } from "./organization-tools.ts";
 import type { RegisteredTool } from "./registered-tool.ts";
 import { standingApproval } from "./standing-approval.ts";
@@ -31,12 +31,10 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
   const definition = toolsOf(authority).getTool(call.name);
   if (!definition) return refuse(call.name, readable(call), "invalid_call", "tool_not_found", unknownTool(authority, call.name));
   const tool = definition.name;
-  if (isBroken(policy))
-    return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", policy.brokenReason), ruleId: "floor/broken-policy" };
+  if (isBroken(policy)) return notAllowed(tool, readable(call), { ruleId: "floor/broken-policy", reason: policy.brokenReason });
   const denial = denialOf(authority, policy, definition);
-  if (denial) return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", denial.reason), ruleId: denial.ruleId };
-  if (definition.heldBack)
-    return { ...refuse(tool, readable(call), "gate_denied", "tool_not_allowed", definition.heldBack), ruleId: "floor/changed-definition" };
+  if (denial) return notAllowed(tool, readable(call), denial);
+  if (definition.heldBack) return notAllowed(tool, readable(call), { ruleId: "floor/changed-definition", reason: definition.heldBack });
   if (call.cutReason) return refuse(tool, readable(call), "invalid_call", "invalid_arguments", call.cutReason);
   const read = readArguments(call.rawArguments);
   if (!read.ok) return refuse(tool, call.rawArguments, "invalid_call", "invalid_arguments", read.reason);
@@ -52,7 +50,7 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
   } catch (error) {
     log.error("call-not-judged", { tool, error });
     const reason = `${tool} could not judge this call, so it is denied. The server's log has the details.`;
-    return { ...refuse(tool, input, "gate_denied", "tool_not_allowed", reason), ruleId: "floor/not-judged" };
+    return notAllowed(tool, input, { ruleId: "floor/not-judged", reason });
   }
 }
 
@@ -80,9 +78,7 @@ async function judge(
   const parts = (await definition.partsOf?.(input)) ?? [];
   const verdict = narrowedBy(agent, evaluateParts(policy, { role, entryPoint, tool, effect, input }, parts), { tool, effect });
   const { ruleId, reason } = verdict;
-  if (verdict.verdict === "deny") {
-    return { verdict: "refuse", kind: "gate_denied", code: "tool_not_allowed", tool, input, effect, ruleId, reason };
-  }
+  if (verdict.verdict === "deny") return { ...notAllowed(tool, input, verdict), effect };
   const objection = await objectionOf(definition, input);
   if (objection) return { ...refuseBy(objection, tool, input), effect };
   const requirement = verdict.verdict === "ask" ? verdict.requirement : null;
@@ -107,6 +103,10 @@ async function objectionOf(definition: RegisteredTool, input: unknown): Promise<
     if (error instanceof ToolRefusal) return error;
     throw error;
   }
+}
+
+function notAllowed(tool: string, input: unknown, { ruleId, reason }: { ruleId: string; reason: string }): Refused {
+  return { ...refuse(tool, input, "gate_denied", "tool_not_allowed", reason), ruleId };
 }
 
 /** For the record of a call that is refused unread: the decoded arguments, or the raw text. */
