@@ -24,65 +24,7 @@ const encoder = new TextEncoder();
  * shuts down, or when its reader has taken nothing for a minute, and readers resume from their last `id`.
  */
 export function sseResponse(headers: Record<string, string>, open: (sink: SseSink) => () => void): Response {
-  let stop: (() => void) | null = null;
-  let stream: OpenStream | null = null;
-  let isOpen = true;
-  const leave = (): void => {
-    if (stream) openStreams().delete(stream);
-    stop?.();
-  };
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      let waiting = "";
-      let written = 0;
-      let credit = WRITES_AT_ONCE;
-      let creditedAt = 0;
-      const flush = (): void => {
-        if (!waiting || !isOpen) return;
-        controller.enqueue(encoder.encode(waiting));
-        written += 1;
-        waiting = "";
-      };
-      const close = (): void => {
-        if (!isOpen) return;
-        flush();
-        isOpen = false;
-        leave();
-        controller.close();
-      };
-      const schedule = (): void => {
-        const now = performance.now();
-        credit = Math.min(WRITES_AT_ONCE, credit + (now - creditedAt) / WRITE_GAP_MS);
-        creditedAt = now;
-        // In one go with what else is said now, and before the event loop turns to what came in meanwhile.
-        if (credit >= 1) queueMicrotask(flush);
-        else setTimeout(flush, WRITE_GAP_MS);
-        credit -= 1;
-      };
-      const send = (text: string): void => {
-        if (!waiting) schedule();
-        waiting += text;
-      };
-      let taken = 0;
-      let idleBeats = 0;
-      const beat = (): void => {
-        const unread = 1 - (controller.desiredSize ?? 1);
-        idleBeats = unread > 0 && written - unread === taken ? idleBeats + 1 : 0;
-        taken = written - unread;
-        if (idleBeats >= STUCK_AFTER_BEATS) close();
-        else if (unread === 0) send(": \n\n");
-      };
-      stream = { send, close, beat };
-      openStreams().add(stream);
-      stop = open(stream);
-      if (!isOpen) stop();
-    },
-    cancel() {
-      isOpen = false;
-      leave();
-    },
-  });
-  return new Response(body, {
+  return new Response(new SseStream(open).body, {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "private, no-store, no-transform",
@@ -92,15 +34,85 @@ export function sseResponse(headers: Record<string, string>, open: (sink: SseSin
   });
 }
 
-interface OpenStream extends SseSink {
+class SseStream implements SseSink {
+  readonly body: ReadableStream<Uint8Array>;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #stop: (() => void) | null = null;
+  #isOpen = true;
+  /** Sent, and not written yet. */
+  #waiting = "";
+  #written = 0;
+  /** Writes that may be made at once; it grows with time. */
+  #credit = WRITES_AT_ONCE;
+  #creditedAt = 0;
+  /** Writes that the reader had taken at the last beat. */
+  #taken = 0;
+  #idleBeats = 0;
+
+  constructor(open: (sink: SseSink) => () => void) {
+    this.body = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller;
+        openStreams().add(this);
+        this.#stop = open(this);
+        if (!this.#isOpen) this.#stop();
+      },
+      cancel: () => {
+        this.#isOpen = false;
+        this.#leave();
+      },
+    });
+  }
+
+  send = (text: string): void => {
+    if (!this.#waiting) this.#schedule();
+    this.#waiting += text;
+  };
+
+  close = (): void => {
+    if (!this.#isOpen) return;
+    this.#flush();
+    this.#isOpen = false;
+    this.#leave();
+    this.#controller?.close();
+  };
+
   /** A sign of life to the reader, and a look whether there is one. */
-  beat(): void;
+  beat(): void {
+    const unread = 1 - (this.#controller?.desiredSize ?? 1);
+    this.#idleBeats = unread > 0 && this.#written - unread === this.#taken ? this.#idleBeats + 1 : 0;
+    this.#taken = this.#written - unread;
+    if (this.#idleBeats >= STUCK_AFTER_BEATS) this.close();
+    else if (unread === 0) this.send(": \n\n");
+  }
+
+  #schedule(): void {
+    const now = performance.now();
+    this.#credit = Math.min(WRITES_AT_ONCE, this.#credit + (now - this.#creditedAt) / WRITE_GAP_MS);
+    this.#creditedAt = now;
+    // In one go with what else is said now, and before the event loop turns to what came in meanwhile.
+    if (this.#credit >= 1) queueMicrotask(this.#flush);
+    else setTimeout(this.#flush, WRITE_GAP_MS);
+    this.#credit -= 1;
+  }
+
+  #flush = (): void => {
+    if (!this.#waiting || !this.#isOpen) return;
+    this.#controller?.enqueue(encoder.encode(this.#waiting));
+    this.#written += 1;
+    this.#waiting = "";
+  };
+
+  #leave(): void {
+    openStreams().delete(this);
+    this.#stop?.();
+  }
 }
 
 /** All open streams of this process; one timer beats for them all. */
-function openStreams(): Set<OpenStream> {
+function openStreams(): Set<SseStream> {
   return singleton("sse-streams", () => {
-    const streams = new Set<OpenStream>();
+    const streams = new Set<SseStream>();
     setInterval(() => {
       for (const stream of [...streams]) stream.beat();
     }, HEARTBEAT_MS).unref();
