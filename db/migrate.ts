@@ -6,10 +6,10 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import pg from "pg";
 import postgres from "postgres";
 import { messageOf } from "#lib/errors.ts";
+import { LOCKS } from "./lock.ts";
 import { QUEUE_NAMES, QUEUE_SCHEMA } from "./queue-schema.ts";
 import { secureTables } from "./security.ts";
 
-const LOCK = 7_228_341;
 const MIGRATIONS = { migrationsFolder: path.resolve(import.meta.dirname, "migrations") };
 
 /**
@@ -24,7 +24,7 @@ const MIGRATIONS = { migrationsFolder: path.resolve(import.meta.dirname, "migrat
 export async function migrate(adminUrl: string, options: { appPassword: string }): Promise<{ appUrl: string }> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
-    await sql`select pg_advisory_lock(${LOCK})`;
+    await sql`select pg_advisory_lock(${LOCKS.migration})`;
     await refuseOtherVersion(sql);
     const appRole = await makeApplicationRole(sql, options.appPassword);
     await applyMigrations(drizzle(sql), MIGRATIONS);

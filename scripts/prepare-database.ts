@@ -2,21 +2,19 @@
 import { json } from "node:stream/consumers";
 import pg from "pg";
 import { closeConnections } from "#db/client.ts";
+import { LOCKS } from "#db/lock.ts";
 import { migrate } from "#db/migrate.ts";
 import { messageOf } from "#lib/errors.ts";
 import { prepareInstallation } from "#lib/members/prepare-installation.ts";
 import type { Preparation, PreparedDatabase } from "./database.ts";
 import { databaseRolePassword } from "./secrets.ts";
 
-/** Any number, the same in every version; `db/migrate.ts` has one of its own. */
-const LOCK = 7_228_344;
-
 const { adminUrl, secret, baseUrl } = (await json(process.stdin)) as Preparation;
 const turn = new pg.Client({ connectionString: adminUrl });
 try {
   // Machines that start together take turns: the first makes the owner, the others find one.
   await turn.connect();
-  await turn.query("select pg_advisory_lock($1)", [LOCK]);
+  await turn.query("select pg_advisory_lock($1)", [LOCKS.preparation]);
   const { appUrl } = await migrate(adminUrl, { appPassword: databaseRolePassword(secret) });
   // From here on this process is the product, under the application's role.
   process.env.COUNTERSIGN_APP_DATABASE_URL = appUrl;

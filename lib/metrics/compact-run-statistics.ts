@@ -1,10 +1,9 @@
+import { LOCKS } from "#db/lock.ts";
+import type { Statements } from "#db/transaction.ts";
 import { ANY_AGENT } from "./cubes.ts";
-import { mergeInBatches, type SystemSql } from "./merge-in-batches.ts";
+import { mergeInBatches } from "./merge-in-batches.ts";
 import { EVERYBODY, runColumns } from "./run-figures.ts";
 import { HOURS_KEPT_MS } from "./time-range.ts";
-
-/** Of PostgreSQL's advisory locks, ours for this. */
-const LOCK = 7_228_343;
 
 /**
  * Adds the statistics of runs of hours that are over to rows by hour and by day, for all organizations, and drops hours that are older than 14 days.
@@ -15,10 +14,10 @@ const LOCK = 7_228_343;
  * @returns how many delta rows were merged here
  */
 export function compactRunStatistics({ batch }: { batch?: number } = {}): Promise<{ merged: number }> {
-  return mergeInBatches(LOCK, batch, mergeBatch);
+  return mergeInBatches(LOCKS.runStatistics, batch, mergeBatch);
 }
 
-async function mergeBatch(sql: SystemSql, batch: number): Promise<number> {
+async function mergeBatch(sql: Statements, batch: number): Promise<number> {
   const [row] = await sql<{ taken: number }[]>`
     with taken as (
       delete from run_statistics d

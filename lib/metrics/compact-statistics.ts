@@ -1,11 +1,10 @@
+import { LOCKS } from "#db/lock.ts";
+import type { Statements } from "#db/transaction.ts";
 import type { TenantId } from "#lib/ids.ts";
 import { keysOf, type StatisticsKey } from "./cubes.ts";
-import { mergeInBatches, type SystemSql as Sql } from "./merge-in-batches.ts";
+import { mergeInBatches } from "./merge-in-batches.ts";
 import { type StatisticsPlace, type StatisticsSums, StatisticsTotal } from "./statistics-row.ts";
 import { DAY_MS, HOUR_MS, HOURS_KEPT_MS } from "./time-range.ts";
-
-/** Of PostgreSQL's advisory locks, ours for this. */
-const LOCK = 7_228_342;
 
 type DeltaRow = StatisticsSums & StatisticsKey & { tenantId: TenantId; bucket: Date };
 type MergedRow = StatisticsSums & StatisticsKey & StatisticsPlace;
@@ -22,10 +21,10 @@ interface Target extends StatisticsPlace, StatisticsKey {
  * @returns how many delta rows were merged here
  */
 export function compactStatistics({ batch }: { batch?: number } = {}): Promise<{ merged: number }> {
-  return mergeInBatches(LOCK, batch, mergeBatch);
+  return mergeInBatches(LOCKS.callStatistics, batch, mergeBatch);
 }
 
-async function mergeBatch(sql: Sql, batch: number): Promise<number> {
+async function mergeBatch(sql: Statements, batch: number): Promise<number> {
   const deltas = await takeDeltas(sql, batch);
   if (deltas.length > 0) {
     const targets = targetsOf(deltas);
@@ -36,7 +35,7 @@ async function mergeBatch(sql: Sql, batch: number): Promise<number> {
   return deltas.length;
 }
 
-function takeDeltas(sql: Sql, batch: number): Promise<DeltaRow[]> {
+function takeDeltas(sql: Statements, batch: number): Promise<DeltaRow[]> {
   return sql<DeltaRow[]>`
     delete from call_statistics s
      using (select tenant_id, seq from call_statistics where level = 'delta' and bucket < date_trunc('hour', now(), 'UTC')
@@ -46,7 +45,7 @@ function takeDeltas(sql: Sql, batch: number): Promise<DeltaRow[]> {
 }
 
 /** Takes out the rows that stand where the sums will stand, so that each is written once. */
-function takeMerged(sql: Sql, targets: Map<string, Target>): Promise<MergedRow[]> {
+function takeMerged(sql: Statements, targets: Map<string, Target>): Promise<MergedRow[]> {
   const places = [...targets.values()].map(placeRecord);
   return sql<MergedRow[]>`
     delete from call_statistics s
@@ -57,7 +56,7 @@ function takeMerged(sql: Sql, targets: Map<string, Target>): Promise<MergedRow[]
     returning s.level, ${rowColumns(sql)}`;
 }
 
-async function insertMerged(sql: Sql, targets: Map<string, Target>): Promise<void> {
+async function insertMerged(sql: Statements, targets: Map<string, Target>): Promise<void> {
   const rows = [...targets.values()].map((target) => ({ ...placeRecord(target), ...target.total.toRecord() }));
   await sql`
     insert into call_statistics (tenant_id, level, bucket, tool, entry_point, user_id, agent_id,
@@ -72,7 +71,7 @@ async function insertMerged(sql: Sql, targets: Map<string, Target>): Promise<voi
            success_ms bigint, executed_ms bigint, tokens bigint, micro_usd bigint, execution_sketch text, wait_sketch text, queue_sketch text)`;
 }
 
-function rowColumns(sql: Sql) {
+function rowColumns(sql: Statements) {
   return sql`
     s.tenant_id as "tenantId", s.bucket, s.tool, s.entry_point as "entryPoint", s.user_id as "userId", s.agent_id as "agentId",
     s.succeeded, s.failed, s.refused, s.denied, s.expired, s.cancelled, s.unknown, s.success_ms as "successMs", s.executed_ms as "executedMs", s.tokens, s.micro_usd as "microUsd",

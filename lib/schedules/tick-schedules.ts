@@ -1,5 +1,5 @@
 import { systemSql } from "#db/system.ts";
-import type { Fragment } from "#db/transaction.ts";
+import type { Fragment, Statements } from "#db/transaction.ts";
 import { eachApart } from "#lib/each-apart.ts";
 import { messageOf } from "#lib/errors.ts";
 import type { ScheduleId, ScheduleRunId, TenantId } from "#lib/ids.ts";
@@ -25,7 +25,6 @@ const AT_ONCE = 5_000;
 /** After an outage one schedule may have two hundred, and all of them in one statement would be more than it may have, and hold up the clock. */
 const FIRINGS_AT_ONCE = 5_000;
 
-type Sql = Parameters<Parameters<typeof systemSql>[0]>[0];
 type Planned = { schedule: DueSchedule; plan: FiringPlan };
 
 /**
@@ -67,21 +66,21 @@ export async function tickSchedules(now?: Date): Promise<Tick> {
 }
 
 /** The rows say what time it was. */
-function takeDue(sql: Sql, clock: Fragment) {
+function takeDue(sql: Statements, clock: Fragment) {
   return sql<(DueSchedule & { now: Date })[]>`
     select tenant_id as "tenantId", id, cron, run_at as "runAt", every_ms as "everyMs", time_zone as "timeZone", created_at as "createdAt",
            next_run_at as "nextRunAt", missed, ${clock} as now
       from schedules where status = 'active' and next_run_at <= ${clock} order by next_run_at desc limit ${AT_ONCE} for update skip locked`;
 }
 
-function nextDue(sql: Sql, clock: Fragment) {
+function nextDue(sql: Statements, clock: Fragment) {
   return sql<{ at: Date; inMs: number }[]>`
     select next_run_at as at, extract(epoch from next_run_at - ${clock})::float8 * 1000 as "inMs"
       from schedules where status = 'active' and next_run_at is not null order by next_run_at limit 1`;
 }
 
 /** Only of schedules that really moved on from that due time: the compare-and-set is the firing. */
-function recordFirings(sql: Sql, planned: Planned[]): PromiseLike<QueuedFiring[]> {
+function recordFirings(sql: Statements, planned: Planned[]): PromiseLike<QueuedFiring[]> {
   const moves = planned.map(({ schedule, plan }) => ({ t: schedule.tenantId, s: schedule.id, due: schedule.nextRunAt, next: plan.next }));
   const firings = planned.flatMap(({ schedule, plan }) =>
     plan.firings.map((firing) => ({ t: schedule.tenantId, s: schedule.id, ...firing })),
