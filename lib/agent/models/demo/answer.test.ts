@@ -56,7 +56,8 @@ describe("says honestly what became of it", () => {
     ["List files", "The workspace · 2 entries\na.txt  5 bytes\nb/  folder", /entries of the workspace:\n\n```\na\.txt {2}5 bytes/],
     ["List files", "The workspace · 0 entries", /workspace is empty/],
     ["Create a document called Plan", 'Made the document "Plan".', /^Done: “Plan” stands under Documents\.$/],
-    ["Write hello to notes.txt", "Wrote notes.txt (5 bytes). Version 1.", /Done: `notes.txt` is written. Wrote/],
+    ["Write hello to notes.txt", "Wrote notes.txt (5 bytes). Version 1.", /^Done: `notes.txt` is written, 5 bytes\.$/],
+    ["Escribe hola en notas.txt", "Wrote notas.txt (4 bytes). Version 1.", /^Hecho: `notas.txt` está escrito, 4 bytes\.$/],
     ["Read notes.txt", "notes.txt · 5 bytes · version 1\n\nhello", /`notes.txt` says:\n\n```\nhello\n```/],
     ["Read a.md", "a.md · 9 bytes\n\n```js\n1\n```", /````\n```js/],
     ["Read notes.txt", "ERROR [not_found]: No such file.", /tried to read `notes.txt`, but it failed: No such file\.$/],
@@ -79,6 +80,16 @@ describe("says honestly what became of it", () => {
       "In one minute, list my files",
       "Created as a draft.",
       /drafted the schedule “List my files” \(2026-11-29T12:01:00\.000Z\)\. It does nothing until a person activates/,
+    ],
+    [
+      "Every weekday at 9, list my files",
+      'Made a draft: "List my files", every weekday at 09:00, Europe/Madrid (id 01a22e9c-af29-73df-b2ba-e2512b3a71b6). It does nothing yet.',
+      /drafted the schedule “List my files” \(every weekday at 09:00, Europe\/Madrid\)\. It does nothing until/,
+    ],
+    [
+      "Run rm -rf / on the server",
+      'REFUSED [gate_denied]: This command is blocked because it runs "rm". Nothing was run.',
+      /blocked: This command is blocked because it runs "rm"\. Nothing was done\.$/,
     ],
     ["Ejecuta rm -rf / en el servidor", "REFUSED [gate_denied]: bloqueado", /fue bloqueado: bloqueado\. No se ha hecho nada/],
   ])("%s, answered %j", (message, result, says) => {

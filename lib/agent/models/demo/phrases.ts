@@ -15,7 +15,8 @@ export interface Phrases {
   listed: (path: string) => string;
   emptyFolder: (path: string) => string;
   read: (path: string) => string;
-  wrote: (path: string, answer: string) => string;
+  /** `size` as the tool says it: "5 bytes"; empty when it says none. */
+  wrote: (path: string, size: string) => string;
   made: (title: string) => string;
   fetched: (title: string) => string;
   nothingOnPage: string;
@@ -65,7 +66,7 @@ const en: Phrases = {
   listed: (path) => `These are the entries of ${path === "." ? "the workspace" : `\`${path}\``}:`,
   emptyFolder: (path) => `${path === "." ? "The workspace" : `\`${path}\``} is empty.`,
   read: (path) => `\`${path}\` says:`,
-  wrote: (path, answer) => `Done: \`${path}\` is written. ${answer}`,
+  wrote: (path, size) => `Done: \`${path}\` is written${size && `, ${size}`}.`,
   made: (title) => `Done: “${title}” stands under Documents.`,
   fetched: (title) => `I fetched the page “${title}”. It lists:`,
   nothingOnPage: "I fetched the page, but found no text on it.",
@@ -116,7 +117,7 @@ const es: Phrases = {
   listed: (path) => `Esto hay en ${path === "." ? "el espacio de trabajo" : `\`${path}\``}:`,
   emptyFolder: (path) => `${path === "." ? "El espacio de trabajo" : `\`${path}\``} está vacío.`,
   read: (path) => `\`${path}\` dice:`,
-  wrote: (path, answer) => `Hecho: \`${path}\` está escrito. ${answer}`,
+  wrote: (path, size) => `Hecho: \`${path}\` está escrito${size && `, ${size}`}.`,
   made: (title) => `Hecho: «${title}» está en Documentos.`,
   fetched: (title) => `He traído la página «${title}». Contiene:`,
   nothingOnPage: "He traído la página, pero no tiene texto.",

@@ -21,7 +21,7 @@ export function report(action: DemoAction, exchange: Exchange, phrases: Phrases)
       return answer.waits ? phrases.dryAndAsked(what) : phrases.dry(what);
     case "refused":
       if (answer.why === "approval_denied") return phrases.denied(what, sentence(answer.reason));
-      return answer.why === "approval_expired" ? phrases.expired(what) : phrases.refused(what, sentence(answer.reason));
+      return answer.why === "approval_expired" ? phrases.expired(what) : phrases.refused(what, withoutNothing(sentence(answer.reason)));
   }
 }
 
@@ -32,7 +32,7 @@ function success(action: DemoAction, exchange: Exchange, text: string, phrases: 
     case "read":
       return `${phrases.read(action.path)}\n\n${shown(withoutHeadline(text), phrases)}`;
     case "write":
-      return phrases.wrote(action.path, sentence(text));
+      return phrases.wrote(action.path, /\((\d+ bytes)\)/.exec(text)?.[1] ?? "");
     case "document":
       return phrases.made(action.title);
     case "fetch":
@@ -63,7 +63,9 @@ function page(text: string, url: string, phrases: Phrases): string {
 function draft({ input }: Exchange, text: string, phrases: Phrases): string {
   if (!/draft|borrador/i.test(text)) return phrases.scheduled(sentence(text));
   const { name, cron, runAt, timeZone } = input as Record<string, unknown>;
-  return phrases.drafted(String(name), cron ? `cron ${cron}, ${timeZone}` : String(runAt));
+  // The tool says in words when it is; that it did is no promise of it.
+  const when = /^Made a draft: ".*", (.+) \(id [0-9a-f-]{36}\)/.exec(text)?.[1];
+  return phrases.drafted(String(name), when ?? (cron ? `cron ${cron}, ${timeZone}` : String(runAt)));
 }
 
 function whatOf(action: DemoAction, { what }: Phrases): string {
@@ -96,6 +98,11 @@ function shown(text: string, phrases: Phrases): string {
   const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${body.trimEnd()}\n${fence}${isLong ? `\n${phrases.shortened}` : ""}`;
+}
+
+/** The report itself says that nothing was done. */
+function withoutNothing(reason: string): string {
+  return reason.replace(/(?<=\S) Nothing was \w+\.$/, "");
 }
 
 function sentence(text: string): string {
