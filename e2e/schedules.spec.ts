@@ -123,6 +123,8 @@ test("what cannot be is refused at its field, in words, and nothing is made", as
   await refusedAt("Time zone", /zone/i);
   await field(page, "Time zone").fill("UTC");
   await field(page, "When").selectOption("once");
+  await page.getByRole("button", { name: "Make schedule" }).click();
+  await refusedAt("Date and time", /^Choose a date and a time\.$/);
   await field(page, "Date and time").fill("2020-02-29T07:30");
   await refusedAt("Date and time", /past/);
   expect((await get<{ total: number }>("/api/schedules")).total).toBe(total);

@@ -16,7 +16,7 @@ export const nameSchema = z
   .pipe(
     z
       .string()
-      .min(1, "A name has 1 character or more.")
+      .min(1, "A name must not be empty.")
       .max(100, "A name has 100 characters at most.")
       .refine((name) => !UNSEEN.test(name), "A name has no control or invisible characters."),
   );

@@ -37,8 +37,22 @@ export function timingBody({ kind, cron, runAt, everyMinutes, timeZone }: FormTi
   }
 }
 
+/** What an empty field of the timing is to be filled with: the server's words are of what a program sends. */
+export const MISSING_TIMING = {
+  cron: "Write an expression, or choose a usual time.",
+  runAt: "Choose a date and a time.",
+  everyMs: "Write how many minutes.",
+  timeZone: "Write a time zone, such as Europe/Madrid or UTC.",
+} as const;
+
+/** Which field of the timing is still empty, as the API names it. */
+export function emptyField({ kind, cron, runAt, everyMinutes, timeZone }: FormTiming): keyof typeof MISSING_TIMING | null {
+  if (timeZone.trim() === "") return "timeZone";
+  const [field, value] = ({ cron: ["cron", cron], once: ["runAt", runAt], every: ["everyMs", everyMinutes] } as const)[kind];
+  return value.trim() === "" ? field : null;
+}
+
 /** Whether enough is typed to ask for a preview. */
-export function isTyped({ kind, cron, runAt, everyMinutes, timeZone }: FormTiming): boolean {
-  const value = { cron, once: runAt, every: everyMinutes }[kind];
-  return value.trim() !== "" && timeZone.trim() !== "";
+export function isTyped(timing: FormTiming): boolean {
+  return emptyField(timing) === null;
 }

@@ -13,7 +13,7 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { announce } from "#components/ui/status-store.ts";
 import { Textarea } from "#components/ui/textarea.tsx";
-import { type FormTiming, isTyped, type TimingBody, timingBody } from "./form-timing.ts";
+import { emptyField, type FormTiming, isTyped, MISSING_TIMING, type TimingBody, timingBody } from "./form-timing.ts";
 import { TimingFields } from "./timing-fields.tsx";
 import { TimingPreview } from "./timing-preview.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -90,7 +90,8 @@ export function ScheduleForm({ start: given, zones, agents = [] }: ScheduleFormP
 
   const timingError = (field: string) => {
     const ofPreview = refusal?.issues.find(({ path }) => path === field)?.message ?? null;
-    return sent === JSON.stringify(timing) ? (errorOf(field) ?? ofPreview) : ofPreview;
+    if (sent !== JSON.stringify(timing)) return ofPreview;
+    return errorOf(field) !== null && emptyField(timing) === field ? MISSING_TIMING[field] : (errorOf(field) ?? ofPreview);
   };
   return (
     <form className="grid max-w-3xl gap-5" onSubmit={save} noValidate>

@@ -41,7 +41,13 @@ export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
         </p>
         {brokenReason ? <p className="text-sm font-medium text-failed wrap-anywhere">{brokenReason}</p> : null}
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-          <span>{nextRunAt ? <ZonedTime at={nextRunAt} timeZone={timeZone} /> : <span className="text-muted">No next run</span>}</span>
+          {nextRunAt ? (
+            <span>
+              <ZonedTime at={nextRunAt} timeZone={timeZone} />
+            </span>
+          ) : (
+            <span className="text-muted">{status === "draft" ? "Runs once somebody has activated it" : "No next run"}</span>
+          )}
           {lastRun ? (
             <span className="inline-flex flex-wrap items-center gap-1.5">
               <span className="text-muted">Last:</span>
