@@ -75,8 +75,12 @@ test("a command waits, reaches the approver's open page within a second, is appr
 
 test("a denial's words stay on the card and reach the agent, which goes on", async () => {
   const id = await ask("echo no", "I understand.");
+  await approver.page.setViewportSize({ width: 1280, height: 640 });
   await approver.page.goto(`/approvals?id=${id}`);
   await approver.page.getByRole("button", { name: "Deny with reason" }).click();
+  // In a window of few lines too, the form is seen to its end when it opens.
+  await expect(approver.page.getByRole("button", { name: "Deny", exact: true })).toBeInViewport({ ratio: 1 });
+  await approver.page.setViewportSize({ width: 1280, height: 720 });
   await approver.page.getByLabel("Why not?").fill("תיקייה לא נכונה");
   await approver.page.getByRole("button", { name: "Deny", exact: true }).click();
   const outcome = card(approver.page).getByRole("status");

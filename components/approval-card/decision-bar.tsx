@@ -97,6 +97,9 @@ export function DecisionBar({
         >
           {act}
         </Button>
+        <Button icon={<Ban />} onClick={() => goTo("deny")} aria-expanded={mode === "deny"}>
+          Deny with reason
+        </Button>
         <Button icon={<PenLine />} onClick={() => goTo("edit")} aria-expanded={mode === "edit"}>
           Edit and approve
         </Button>
@@ -105,9 +108,6 @@ export function DecisionBar({
             Approve always…
           </Button>
         ) : null}
-        <Button icon={<Ban />} onClick={() => goTo("deny")} aria-expanded={mode === "deny"}>
-          Deny with reason
-        </Button>
         <p id={`${approval.id}-ready`} className="basis-full text-sm text-muted">
           {isReadable ? missingWords(approval) : "Read the arguments to their end to decide."}
         </p>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { reveal } from "#components/approval-card/reveal.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
@@ -23,7 +24,7 @@ export function DenyForm({
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-3 rounded-md bg-canvas p-3 hairline-ring">
+    <form ref={reveal} onSubmit={submit} className="grid gap-3 rounded-md bg-canvas p-3 hairline-ring">
       <Field label="Why not?" hint="The agent reads this and goes on. It may stay empty.">
         <Textarea value={reason} onChange={(event) => setReason(event.target.value)} autoFocus />
       </Field>

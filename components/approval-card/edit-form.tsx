@@ -3,6 +3,7 @@
 import { type FormEvent, type RefObject, useState } from "react";
 import type { ApiProblem } from "#components/api/call-api.ts";
 import { actOf } from "#components/approval-card/card-words.ts";
+import { reveal } from "#components/approval-card/reveal.ts";
 import { toSegments } from "#components/text/visible-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -53,7 +54,7 @@ export function EditForm({
   }
 
   return (
-    <form onSubmit={ignoreEnter} className="grid gap-3 rounded-md bg-canvas p-3 hairline-ring">
+    <form ref={reveal} onSubmit={ignoreEnter} className="grid gap-3 rounded-md bg-canvas p-3 hairline-ring">
       <Field
         label={isMainText ? "Command to run instead" : "Arguments to use instead (JSON)"}
         error={error}

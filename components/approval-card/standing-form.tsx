@@ -3,6 +3,7 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { type ApiProblem, callApi } from "#components/api/call-api.ts";
 import { actOf } from "#components/approval-card/card-words.ts";
+import { reveal } from "#components/approval-card/reveal.ts";
 import { pinChoice, pinsOf } from "#components/approval-card/standing-pins.ts";
 import type { GrantBody } from "#components/approval-card/use-decision.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -81,7 +82,7 @@ export function StandingForm({
   }
 
   return (
-    <form onSubmit={ignoreEnter} className="grid gap-3 rounded-md bg-canvas p-3 hairline-ring">
+    <form ref={reveal} onSubmit={ignoreEnter} className="grid gap-3 rounded-md bg-canvas p-3 hairline-ring">
       <Field label="What later calls need no question">
         <Select value={scope} onChange={(event) => setScope(event.target.value as GrantBody["scope"])} autoFocus>
           <option value="exact">Exactly this call</option>
@@ -137,7 +138,8 @@ export function StandingForm({
           {problem.detail}
         </Callout>
       ) : null}
-      <p className="text-sm" aria-live="polite">
+      {/* Its line is there before its words are: the act below stands where it will be pressed. */}
+      <p className="min-h-5 text-sm" aria-live="polite">
         {preview ? previewWords(preview, tool) : null}
       </p>
       <div ref={actions} className="flex flex-wrap gap-2">

@@ -42,7 +42,9 @@ export function SeveralForm({ tool, requests, total }: { tool: string; requests:
   return (
     <div className="grid min-w-0 gap-4">
       <p className="text-muted">
-        {total > requests.length ? `The oldest ${words.range(1, requests.length, total)} for ` : `${words.items(requests.length)} for `}
+        {total > requests.length
+          ? `The oldest ${words.range(1, requests.length, total)} for `
+          : `${requests.length} ${requests.length === 1 ? "request" : "requests"} for `}
         <VisibleText text={tool} />.
       </p>
       <ul aria-label="Requests" className="grid min-w-0 gap-3">
@@ -60,7 +62,7 @@ export function SeveralForm({ tool, requests, total }: { tool: string; requests:
           </li>
         ))}
       </ul>
-      <section aria-label="Decision" className="sticky bottom-0 grid gap-3 border-t border-line bg-canvas py-3">
+      <section aria-label="Decision" className="page-foot sticky bottom-0 grid gap-3 border-t border-line bg-canvas py-3">
         <p role="status" className="text-sm empty:hidden">
           {summary}
         </p>
