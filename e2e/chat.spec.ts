@@ -361,12 +361,19 @@ test.describe("keeping house", () => {
     await page.getByRole("button", { name: "Rename chat" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(list.getByRole("link", { name })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`${name} · Countersign$`));
 
     await page.getByRole("button", { name: "Chat menu" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect(page).toHaveURL(/\/chat$/);
     await expect(list.getByRole("link", { name })).toHaveCount(0);
-    await page.getByRole("button", { name: "Undo" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    // What is said for a moment stands above the composer, not on it.
+    await expect(async () => {
+      const [said, form] = await Promise.all([undo.boundingBox(), page.locator("form", { has: composer(page) }).boundingBox()]);
+      expect(said && said.y + said.height).toBeLessThan(form?.y ?? 0);
+    }).toPass();
+    await undo.click();
     await expect(list.getByRole("link", { name })).toBeVisible();
   });
 

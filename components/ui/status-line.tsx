@@ -11,8 +11,8 @@ const SHOWN_MS = 6000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 
 /**
- * The page's one status line, at the foot of the window, mounted once in the root layout and fed by `announce`. Errors and messages under
- * the pointer or the focus stay until they are dismissed.
+ * The page's one status line, at the foot of the window or above the page's own foot (`page-foot`: a composer), mounted once in the root layout
+ * and fed by `announce`. Errors and messages under the pointer or the focus stay until they are dismissed.
  */
 export function StatusLine() {
   const message = useSyncExternalStore(statusStore.subscribe, statusStore.current, statusStore.onServer);
@@ -27,7 +27,7 @@ export function StatusLine() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is held while somebody reads it; acting is done by the buttons inside
     <div
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4"
+      className="pointer-events-none above-page-foot fixed inset-x-0 z-40 flex justify-center px-4"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}

@@ -2,7 +2,7 @@
 
 import { EllipsisVertical, Lock } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-entry.tsx";
@@ -43,6 +43,11 @@ export function ChatHeader({
   const [isRenaming, setIsRenaming] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const isPrivate = visibility === "private";
+
+  // A name that was given while the page is open is the tab's as well.
+  useEffect(() => {
+    if (chatId) document.title = `${titleWords(title)} · Countersign`;
+  }, [chatId, title]);
 
   function leave(isDeleted: boolean): void {
     setIsAsking(false);

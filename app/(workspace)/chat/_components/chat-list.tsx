@@ -23,7 +23,7 @@ export function ChatList({
   const { subscribe, current, onServer } = chatListStore;
   const { chats, isLonger } = useSyncExternalStore(subscribe, current, onServer) ?? { chats: initial, isLonger: hasMore };
   const now = useSyncExternalStore<number | null>(clock.subscribe, clock.now, clock.onServer);
-  if (chats.length === 0) return <p className="px-2 text-sm text-muted">None yet. Your first words begin one.</p>;
+  if (chats.length === 0) return <p className="px-2 text-sm text-muted">No chats yet. Your first words begin one.</p>;
   // The server does not know the reader's midnight; for nearly all chats UTC's gives the same day.
   const groups = now === null ? groupByDay(chats, readAt, "UTC") : groupByDay(chats, now);
   return (
