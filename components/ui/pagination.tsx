@@ -5,7 +5,8 @@ import { cx } from "#components/cx.ts";
 import { buttonStyles } from "#components/ui/button-styles.ts";
 import { words } from "#components/words.ts";
 
-/** Which records of how many, and the way to the others. A missing href is the end in that direction. `from` counts from 1. */
+/** Which records of how many, and the way to the others. A missing href is the end in that direction; where all is shown there is
+ * no way to go. `from` counts from 1. */
 export function Pagination({
   from,
   to,
@@ -27,16 +28,18 @@ export function Pagination({
   return (
     <nav aria-label={label} className={cx("flex flex-wrap items-center justify-between gap-3", className)}>
       <p className="font-mono text-sm text-muted tabular-nums">{words.range(from, to, total)}</p>
-      <div className="flex gap-2">
-        <Step href={previousHref}>
-          <ChevronLeft aria-hidden="true" />
-          {words.previousPage}
-        </Step>
-        <Step href={nextHref}>
-          {words.nextPage}
-          <ChevronRight aria-hidden="true" />
-        </Step>
-      </div>
+      {previousHref || nextHref ? (
+        <div className="flex gap-2">
+          <Step href={previousHref}>
+            <ChevronLeft aria-hidden="true" />
+            {words.previousPage}
+          </Step>
+          <Step href={nextHref}>
+            {words.nextPage}
+            <ChevronRight aria-hidden="true" />
+          </Step>
+        </div>
+      ) : null}
     </nav>
   );
 }

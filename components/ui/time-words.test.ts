@@ -18,6 +18,12 @@ describe("relativeWords", () => {
     [-2 * HOUR, "2 hr. ago"],
     [-DAY, "yesterday"],
     [DAY, "tomorrow"],
+    [-(HOUR - SECOND), "59 min. ago"],
+    [HOUR - SECOND, "in 1 hr."],
+    [DAY - SECOND, "tomorrow"],
+    [DAY - 40 * MINUTE, "in 23 hr."],
+    [6 * DAY, "in 6 days"],
+    [7 * DAY - SECOND, "6 Dec 2026"],
     [-6 * DAY, "6 days ago"],
     [-8 * DAY, "21 Nov 2026"],
   ])("%d ms from now: %s", (difference, words) => {

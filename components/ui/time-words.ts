@@ -2,15 +2,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** "3 min ago", "in 2 hr.", "yesterday"; from a week on, the date. `now` and `at` in milliseconds. The locale is fixed, the zone is the viewer's. */
+/**
+ * "3 min ago", "in 2 hr.", "yesterday"; from a week on, the date. What is to come is rounded: what was just set to end in a day ends "tomorrow", not
+ * "in 23 hr.". `now` and `at` in milliseconds. The locale is fixed, the zone is the viewer's.
+ */
 export function relativeWords(at: number, now: number): string {
   const difference = at - now;
   const distance = Math.abs(difference);
   // `now` may be a tick old, and what was said meanwhile is not to come.
   if (distance < MINUTE_MS) return difference > TICK_MS ? "in less than a minute" : "just now";
-  if (distance < HOUR_MS) return RELATIVE.format(Math.trunc(difference / MINUTE_MS), "minute");
-  if (distance < DAY_MS) return RELATIVE.format(Math.trunc(difference / HOUR_MS), "hour");
-  if (distance < 7 * DAY_MS) return RELATIVE.format(Math.trunc(difference / DAY_MS), "day");
+  const inUnits = (ms: number): number => (difference > 0 ? Math.round(difference / ms) : Math.trunc(difference / ms));
+  if (Math.abs(inUnits(MINUTE_MS)) < 60) return RELATIVE.format(inUnits(MINUTE_MS), "minute");
+  if (Math.abs(inUnits(HOUR_MS)) < 24) return RELATIVE.format(inUnits(HOUR_MS), "hour");
+  if (Math.abs(inUnits(DAY_MS)) < 7) return RELATIVE.format(inUnits(DAY_MS), "day");
   return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(at);
 }
 

@@ -146,7 +146,7 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
             <Td className="whitespace-nowrap text-sm text-muted">
               <RelativeTime at={entry.at.toISOString()} />
             </Td>
-            <Td className="min-w-24 max-w-40 truncate">
+            <Td className="min-w-36 max-w-48">
               {entry.actorId === null ? (
                 <span className="text-muted">The product</span>
               ) : (
@@ -154,10 +154,10 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
               )}
             </Td>
             <Td className="whitespace-nowrap font-mono text-sm">{entry.action}</Td>
-            <Td className="whitespace-nowrap">
+            <Td className="min-w-44">
               <SubjectLink subject={entry.subject} />
             </Td>
-            <Td className="min-w-64 max-w-md">
+            <Td className="min-w-64 max-w-84">
               <Disclosure summary={<span className="text-sm text-muted">{summaryOf(entry.facts)}</span>}>
                 <JsonView value={entry.facts} />
               </Disclosure>

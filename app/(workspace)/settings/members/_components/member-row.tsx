@@ -32,7 +32,6 @@ export function MemberRow({ member, isViewer, roles, onChange, onRemove }: Membe
       <Td className="min-w-36 font-medium wrap-anywhere">
         {name} {isViewer ? <Badge tone="accent">you</Badge> : null} {status === "invited" ? <Badge>invited</Badge> : null}
       </Td>
-      <Td className="min-w-48 wrap-anywhere">{email}</Td>
       <Td className="min-w-32">
         {mayManage ? (
           <Select aria-label={`Role of ${name}`} value={role} onChange={(event) => onChange(event.target.value as Role)}>
@@ -44,6 +43,7 @@ export function MemberRow({ member, isViewer, roles, onChange, onRemove }: Membe
           <Badge>{role}</Badge>
         )}
       </Td>
+      <Td className="min-w-48 wrap-anywhere">{email}</Td>
       <Td className="whitespace-nowrap">
         {expiresAt ? (
           <>

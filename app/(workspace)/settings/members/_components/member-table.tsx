@@ -53,8 +53,8 @@ export function MemberTable({ viewer, roles, members }: MemberTableProps) {
         <thead>
           <tr>
             <Th>Name</Th>
-            <Th>E-mail</Th>
             <Th>Role</Th>
+            <Th>E-mail</Th>
             <Th>Since</Th>
             <Th>
               <span className="sr-only">Acts</span>
