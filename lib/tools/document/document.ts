@@ -1,9 +1,8 @@
 import { documentTitle } from "#lib/documents/document-input.ts";
 import { isUuid } from "#lib/ids.ts";
+import { byVerbs } from "#lib/tools/by-verbs.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
-import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
-import { whileWanted } from "#lib/tools/while-wanted.ts";
 import { create, LISTED, list, update } from "./actions.ts";
 import { type DocumentInput, documentInput } from "./input.ts";
 import { FRAGMENT_CHARS, MAX_WHOLE_BYTES, read } from "./read.ts";
@@ -29,14 +28,7 @@ export const documentTool = defineTool<typeof documentInput>({
   idempotent: true,
   summarize,
   check: refuseMeaningless,
-  run: async (call, context) => {
-    context.signal.throwIfAborted();
-    try {
-      return await perform(call, { ...context, tenant: whileWanted(context) });
-    } catch (error) {
-      throw failureOf(error);
-    }
-  },
+  run: byVerbs(perform),
 });
 
 function perform(call: DocumentInput, context: ToolContext): Promise<ToolResult> {

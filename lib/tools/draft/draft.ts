@@ -1,9 +1,8 @@
 import { draftText, MAX_DRAFT_CHARS } from "#lib/drafts/draft-input.ts";
 import { isUuid } from "#lib/ids.ts";
+import { byVerbs } from "#lib/tools/by-verbs.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
-import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
-import { whileWanted } from "#lib/tools/while-wanted.ts";
 import { create, LISTED, list, read, remove, update } from "./actions.ts";
 import { type DraftInput, draftInput } from "./input.ts";
 
@@ -30,14 +29,7 @@ export const draftTool = defineTool<typeof draftInput>({
   summarize: ({ action, id, destination }) =>
     action === "create" ? `Prepare a message to ${destination}` : `${VERBS[action]} ${id ?? ""}`.trim(),
   check: refuseMeaningless,
-  run: async (call, context) => {
-    context.signal.throwIfAborted();
-    try {
-      return await perform(call, { ...context, tenant: whileWanted(context) });
-    } catch (error) {
-      throw failureOf(error);
-    }
-  },
+  run: byVerbs(perform),
 });
 
 const VERBS = { list: "List drafts", read: "Read draft", update: "Change draft", delete: "Delete draft" } as const;

@@ -1,10 +1,9 @@
 import { isUuid } from "#lib/ids.ts";
 import { describeTiming } from "#lib/schedules/describe-timing.ts";
 import { type ReadTiming, readTiming } from "#lib/schedules/read-timing.ts";
+import { byVerbs } from "#lib/tools/by-verbs.ts";
 import { defineTool, type ToolContext } from "#lib/tools/define-tool.ts";
-import { failureOf } from "#lib/tools/failure-of.ts";
 import { ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
-import { whileWanted } from "#lib/tools/while-wanted.ts";
 import { cancel, create, list } from "./actions.ts";
 import { type SchedulerInput, schedulerInput } from "./input.ts";
 
@@ -32,14 +31,7 @@ export const schedulerTool = defineTool<typeof schedulerInput>({
     refuseMeaningless(call);
     if (call.action === "create") refuseTiming(call);
   },
-  run: async (call, context) => {
-    context.signal.throwIfAborted();
-    try {
-      return await perform(call, { ...context, tenant: whileWanted(context) });
-    } catch (error) {
-      throw failureOf(error);
-    }
-  },
+  run: byVerbs(perform),
 });
 
 function perform(call: SchedulerInput, context: ToolContext): Promise<ToolResult> {
