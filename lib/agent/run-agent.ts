@@ -1,4 +1,4 @@
-import { LeaseLost } from "#lib/events/delta-writer.ts";
+import { LeaseLost } from "#lib/events/lease-lost.ts";
 import type { RunId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import { type ClaimedRun, claimRun } from "#lib/runs/claim-run.ts";

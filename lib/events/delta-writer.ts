@@ -2,6 +2,7 @@ import { tenantDb } from "#db/tenant.ts";
 import type { RunId, TenantId } from "#lib/ids.ts";
 import { singleton } from "#lib/singleton.ts";
 import { type EventBatch, insertEvents } from "./insert-events.ts";
+import { LeaseLost } from "./lease-lost.ts";
 
 /** A driver whose streamed text waits to be written. */
 export interface DeltaSource {
@@ -17,14 +18,6 @@ export interface DeltaSource {
 
 /** How long text may gather: one commit carries the tokens of all runs of an organization in that time. */
 const GATHER_MS = 40;
-
-/** Raised when another driver holds the run now: whatever this one still wants to write is void. */
-export class LeaseLost extends Error {
-  constructor(runId: RunId) {
-    super(`This process no longer holds the lease of run ${runId}.`);
-    this.name = "LeaseLost";
-  }
-}
 
 /** Has the source's events written soon, together with those of other runs: one flush in flight an organization. */
 export function writeSoon(source: DeltaSource): void {

@@ -1,7 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
 import type { Role } from "#lib/context.ts";
-import { LeaseLost } from "#lib/events/delta-writer.ts";
+import { LeaseLost } from "#lib/events/lease-lost.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { AgentId, RunId, TenantId, UserId } from "#lib/ids.ts";
 import { type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
