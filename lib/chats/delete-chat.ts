@@ -5,7 +5,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ChatId } from "#lib/ids.ts";
-import { cancelRunsOfChat } from "#lib/runs/cancel-run.ts";
+import { stopRunsOfChat } from "#lib/runs/stop-run.ts";
 import { type ChatView, chatColumns } from "./chat-view.ts";
 import { openChat } from "./visible-chat.ts";
 
@@ -31,13 +31,13 @@ async function setDeleted(ctx: TenantContext, chatId: ChatId, isDeleted: boolean
       select ${chatColumns(sql)} from chats c where c.tenant_id = ${tenantId} and c.id = ${chatId} and ${openChat(sql, ctx)}`;
     if (!chat) throw notFound("chat");
     if (!mayManage(ctx, chat)) throw new AppError("forbidden", "Only the person who began a chat, an owner or an admin may delete it.");
-    if (isDeleted) await cancelRunsOfChat(sql, ctx, chatId);
+    if (isDeleted) await stopRunsOfChat(sql, ctx, chatId);
     const changed = await sql`
       update chats set deleted_at = case when ${isDeleted} then now() end
        where tenant_id = ${tenantId} and id = ${chatId} and (deleted_at is null) = ${isDeleted} returning id`;
     if (changed.length === 0) return chat;
     // Of a message that was sent in between; from here on none can be.
-    if (isDeleted) await cancelRunsOfChat(sql, ctx, chatId);
+    if (isDeleted) await stopRunsOfChat(sql, ctx, chatId);
     await recordAudit(sql, { tenantId, actorId: userId, action: isDeleted ? "chat-delete" : "chat-restore", subject: `chat:${chatId}` });
     await notify(sql, { type: "chat-changed", tenantId, chatId });
     return chat;

@@ -3,7 +3,7 @@ import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ScheduleId } from "#lib/ids.ts";
-import { stopRun } from "#lib/runs/cancel-run.ts";
+import { stopRun } from "#lib/runs/stop-run.ts";
 import { lockSchedule } from "./find-schedule.ts";
 import { openFirings } from "./open-firings.ts";
 

@@ -3,7 +3,7 @@ import { together } from "#db/together.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, ScheduleRunId, TenantId } from "#lib/ids.ts";
-import { stopRun } from "#lib/runs/cancel-run.ts";
+import { stopRun } from "#lib/runs/stop-run.ts";
 import { breakScheduleIn } from "./break-schedule.ts";
 import { BROKEN_BY_LEAVING, CREATOR_LEFT } from "./creator-left.ts";
 import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.ts";

@@ -5,7 +5,7 @@ import type { Role, TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import { newId, type RunId, type ScheduleId, type ScheduleRunId } from "#lib/ids.ts";
-import { stopRun } from "#lib/runs/cancel-run.ts";
+import { stopRun } from "#lib/runs/stop-run.ts";
 import { creatorLeft } from "./creator-left.ts";
 import { lockSchedule } from "./find-schedule.ts";
 import { type BegunRun, insertScheduledRun } from "./insert-scheduled-run.ts";

@@ -5,7 +5,7 @@ import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
 import type { ScheduleId, TenantId } from "#lib/ids.ts";
-import { stopRun } from "#lib/runs/cancel-run.ts";
+import { stopRun } from "#lib/runs/stop-run.ts";
 import { storableText } from "#lib/storable.ts";
 import { changedTiming, isTimingChange } from "./changed-timing.ts";
 import { creatorLeft } from "./creator-left.ts";
