@@ -5,6 +5,9 @@ import type { ApiKeyId, SessionId, TenantId, UserId } from "#lib/ids.ts";
 export const ROLES = ["owner", "admin", "approver", "member", "auditor"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The role with which runs go on whose member has left: one that changes nothing. */
+export const ROLE_OF_WHO_LEFT: Role = "auditor";
+
 /** Where a run or a call came in. Every entry point passes the same gate. */
 export const ENTRY_POINTS = ["chat", "schedule", "api", "mcp", "webhook"] as const;
 export type EntryPoint = (typeof ENTRY_POINTS)[number];

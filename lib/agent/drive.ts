@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { UIMessage } from "ai";
 import { tenantDb } from "#db/tenant.ts";
 import { DEFAULT_ITERATIONS } from "#lib/agent-profiles/agent-settings.ts";
-import type { TenantContext } from "#lib/context.ts";
+import { ROLE_OF_WHO_LEFT, type TenantContext } from "#lib/context.ts";
 import type { Authority } from "#lib/gate/index.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
 import { type DrivenRun, drivenRuns } from "#lib/runs/driven-runs.ts";
@@ -85,7 +85,7 @@ export class Drive implements DrivenRun {
 
   /**
    * The member's rights and the rules: as of the last transaction, and when something of them was changed since (a long answer, a long command), as of
-   * one made now. Someone who left has the rights of an auditor: none.
+   * one made now.
    */
   async authority(): Promise<Authority> {
     if (!this.#areRightsKnown) {
@@ -95,12 +95,12 @@ export class Drive implements DrivenRun {
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;
     const { role, policy, agent, grants, serverTools, setUp } = this.journal.rights;
-    return { tenantId, userId, role: role ?? "auditor", entryPoint: trigger, policy, agent, grants, serverTools, setUp, isDryRun };
+    return { tenantId, userId, role: role ?? ROLE_OF_WHO_LEFT, entryPoint: trigger, policy, agent, grants, serverTools, setUp, isDryRun };
   }
 
   get tenant(): TenantContext {
     const { tenantId, userId } = this.lease;
-    return { tenantId, userId, role: this.journal.rights.role ?? "auditor", db: tenantDb(tenantId) };
+    return { tenantId, userId, role: this.journal.rights.role ?? ROLE_OF_WHO_LEFT, db: tenantDb(tenantId) };
   }
 
   /** Looks again when the time should be over: the limit may have been changed meanwhile. */

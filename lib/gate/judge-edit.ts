@@ -1,7 +1,7 @@
 import { agentOf, type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
 import type { Edit } from "#lib/approvals/decide-approval.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
-import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
+import { type EntryPoint, ROLE_OF_WHO_LEFT, type Role, type TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
@@ -46,7 +46,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
   const authority = {
     tenantId,
     userId: asked.requestedBy,
-    role: asked.role ?? "auditor",
+    role: asked.role ?? ROLE_OF_WHO_LEFT,
     entryPoint: asked.entryPoint,
     ...rules,
     agent: agentOf(asked.agent),

@@ -3,7 +3,7 @@ import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
 import { agentOf, type StoredAgent, selectAgent } from "#lib/agent-profiles/select-agent.ts";
 import { requireRole } from "#lib/auth/require-role.ts";
 import { openChat } from "#lib/chats/visible-chat.ts";
-import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
+import { type EntryPoint, ROLE_OF_WHO_LEFT, type Role, type TenantContext } from "#lib/context.ts";
 import type { AgentId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { BrokenPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
@@ -109,7 +109,7 @@ async function verdictOf(
   by: Pick<Authority, "policy" | "serverTools" | "setUp" | "agent">,
 ): Promise<Judged> {
   const { userId, entryPoint, tool, input } = call;
-  const authority = { tenantId, userId, role: call.role ?? "auditor", entryPoint, ...by, grants: [], isDryRun: false } as const;
+  const authority = { tenantId, userId, role: call.role ?? ROLE_OF_WHO_LEFT, entryPoint, ...by, grants: [], isDryRun: false } as const;
   const rawArguments = typeof input === "string" ? input : JSON.stringify(input);
   const { verdict, ruleId, reason } = await evaluateCall(authority, { name: tool, rawArguments });
   return { verdict: verdict === "refuse" ? "deny" : verdict, ruleId, reason };

@@ -1,6 +1,6 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { AgentBounds } from "#lib/agent-profiles/agent-bounds.ts";
-import type { Role } from "#lib/context.ts";
+import { ROLE_OF_WHO_LEFT, type Role } from "#lib/context.ts";
 import type { Grant } from "#lib/grants/grant.ts";
 import { isStanding } from "#lib/grants/select-grants.ts";
 import type { TenantId } from "#lib/ids.ts";
@@ -66,10 +66,11 @@ export function beginCall(lease: Lease, call: CallRow, permit: Permit): Write<Ca
   };
 }
 
-/** SQL: whether what let the call through holds still. Who left has the rights of an auditor, and who never changed the rules has the first version. */
+/** SQL: whether what let the call through holds still. An organization that never changed its rules has their first version. */
 function selectHold(sql: TenantSql, { tenantId, userId }: Lease, { role, policyVersion, agent, grant }: Permit) {
   return sql`
-    select coalesce((select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null), 'auditor') = ${role}
+    select coalesce((select role from memberships where tenant_id = ${tenantId} and user_id = ${userId} and removed_at is null),
+                    ${ROLE_OF_WHO_LEFT}) = ${role}
        and coalesce((select max(version) from policies where tenant_id = ${tenantId}), ${FIRST_POLICY.version}) = ${policyVersion}
        ${grant ? sql`and exists (select 1 from standing)` : sql``}
        ${agent ? sql`and ${isSameAgent(sql, tenantId, agent)}` : sql``} as hold`;
