@@ -35,3 +35,6 @@ export const TRANSITIONS: Record<ScheduleStatus, readonly ScheduleStatus[]> = {
   completed: ["archived", "active"],
   archived: [],
 };
+
+/** Statuses in which nothing about a schedule can be changed any more. */
+export const CLOSED: readonly ScheduleStatus[] = ["cancelled", "archived"];

@@ -12,16 +12,14 @@ import { creatorLeft } from "./creator-left.ts";
 import { findSchedule, lockSchedule } from "./find-schedule.ts";
 import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
 import { firstRun } from "./next-runs.ts";
+import { isEdit, nextStatus } from "./next-status.ts";
 import { openFirings } from "./open-firings.ts";
 import { recordOverdue } from "./record-overdue.ts";
 import type { ScheduleChange } from "./schedule-input.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import { mayEdit, type ScheduleView, scheduleView } from "./schedule-view.ts";
-import { type ScheduleStatus, TRANSITIONS } from "./states.ts";
+import { CLOSED, type ScheduleStatus } from "./states.ts";
 import { timingColumns } from "./timing-columns.ts";
-
-/** Statuses in which nothing about a schedule can be changed any more. */
-const CLOSED: readonly ScheduleStatus[] = ["cancelled", "archived"];
 
 /**
  * Changes a schedule: its status, what it does, when. From this commit on nothing fires by the old rule: due times that were taken and have not begun
@@ -75,36 +73,6 @@ function requireEditor(ctx: TenantContext, row: ScheduleRow, change: ScheduleCha
       "It acts in the name of another member, so only they may change what it does. You may pause or cancel it.",
     );
   }
-}
-
-/** Of what it does or when; its status is another matter. */
-function isEdit({ status: _, ...content }: ScheduleChange): boolean {
-  return Object.values(content).some((value) => value !== undefined && value !== null);
-}
-
-function nextStatus(row: ScheduleRow, change: ScheduleChange): ScheduleStatus {
-  const { status } = change;
-  if (status === undefined) {
-    if (isEdit(change) && CLOSED.includes(row.status))
-      throw illegal(row.status, row.status, `A schedule that is ${row.status} cannot be changed.`);
-    return isTimedAnew(row, change) ? "active" : row.status;
-  }
-  const isSystemsOwn = status === "broken";
-  if (isSystemsOwn || !TRANSITIONS[row.status].includes(status)) {
-    const allowed = TRANSITIONS[row.status].filter((other) => other !== "broken");
-    const ways = allowed.length > 0 ? `it can become ${allowed.join(", ")}` : "nothing follows";
-    throw illegal(row.status, status, `A schedule that is ${row.status} cannot become ${status}; ${ways}.`);
-  }
-  return status;
-}
-
-/** A single time that has come completes its schedule by itself; whoever gives it another wants that one to come too. */
-function isTimedAnew(row: ScheduleRow, change: ScheduleChange): boolean {
-  return row.status === "completed" && row.runAt !== null && isTimingChange(row, change);
-}
-
-function illegal(from: ScheduleStatus, to: ScheduleStatus, detail: string): AppError {
-  return new AppError("illegal_transition", detail, { from, to });
 }
 
 /** Going on needs room among the creator's schedules, and a creator who may start runs. */
