@@ -1,6 +1,6 @@
 import { tenantDb } from "#db/tenant.ts";
 import type { ChatId } from "#lib/ids.ts";
-import { allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
+import { type Allowance, allowanceOf, type StoredAllowance, selectAllowance } from "#lib/limits/allowance.ts";
 import { hasDailyLimit, limitsMoney } from "#lib/limits/limits.ts";
 import { stepReached } from "#lib/limits/reached-limit.ts";
 import { spend } from "#lib/limits/spend.ts";
@@ -8,13 +8,14 @@ import { log } from "#lib/log.ts";
 import { costOf } from "#lib/prices/cost.ts";
 import { priceOf } from "#lib/prices/model-price.ts";
 import { toUsd } from "#lib/prices/usd.ts";
-import type { HistoryMessage } from "#lib/runs/run-state.ts";
+import type { HistoryMessage, RunRow, RunState } from "#lib/runs/run-state.ts";
 import { singleton } from "#lib/singleton.ts";
 import { MAX_WORDS } from "#lib/summaries/select-summary.ts";
 import { countSummary, storeSummary } from "#lib/summaries/store-summary.ts";
 import { composeTurns, withoutDryRuns } from "./compose-prompt.ts";
+import { type Question, tokensOf } from "./compose-question.ts";
 import type { Drive } from "./drive.ts";
-import { estimateInputTokens, type ModelChoice, streamStep } from "./models/index.ts";
+import { type ModelChoice, streamStep } from "./models/index.ts";
 import { tellTurns } from "./tell-turns.ts";
 
 /** A chat is summarized when as many messages as this are in no summary. */
@@ -76,20 +77,11 @@ async function write({ lease, state }: Drive, model: ModelChoice, told: HistoryM
   );
   const allowance = allowanceOf(lease.tenantId, stored.allowance);
   const { limits, prices } = allowance;
-  const price = priceOf(prices, model.id);
-  const room = model.contextTokens === null ? MAX_CHARS : Math.min(MAX_CHARS, model.contextTokens * 2);
-  // With their names, also of one person alone: who goes on with the chat may be another.
-  const turns = composeTurns(state, withoutDryRuns(told), Number.POSITIVE_INFINITY, true);
-  const text = [state.summary && `# Summary so far\n${state.summary.text}`, `# Conversation\n${tellTurns(turns, room)}`];
-  const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: text.filter(Boolean).join("\n\n") }] }];
-  const inputTokens = estimateInputTokens([{ role: "system", content: INSTRUCTIONS }, ...messages], []);
-  if (limitsMoney(limits) && !price) return;
-  const used = { tokens: state.run.usage.totalTokens, usd: toUsd(state.run.cost.microUsd), activeMs: 0 };
-  const asked = { tokens: inputTokens, usd: toUsd(costOf(price, { inputTokens, outputTokens: 0, totalTokens: inputTokens }).microUsd) };
-  if (stepReached(allowance, used, asked)) return;
+  const question = questionFor(state, model, told);
+  if (!hasRoomFor(question, allowance, state.run, model)) return;
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-  const result = await streamStep(model, { system: INSTRUCTIONS, messages, tools: [], signal, newToolCallId: (id) => id }, () => undefined);
-  const cost = costOf(price, result.usage);
+  const result = await streamStep(model, { ...question, tools: [], signal, newToolCallId: (id) => id }, () => undefined);
+  const cost = costOf(priceOf(prices, model.id), result.usage);
   const throughSeq = told.at(-1)?.place ?? 0;
   await db.sql(async (sql) => {
     await countSummary(sql, lease, result.usage, cost);
@@ -99,6 +91,28 @@ async function write({ lease, state }: Drive, model: ModelChoice, told: HistoryM
     const summary = { chatId: state.run.chatId, text: firstWords(result.text), throughSeq, coveredMessages, model: model.id };
     await storeSummary(sql, lease.tenantId, summary);
   });
+}
+
+type SummaryQuestion = Pick<Question, "system" | "messages">;
+
+/** The summary so far and what is to be told, as much of it as the model's window takes. */
+function questionFor(state: RunState, { contextTokens }: ModelChoice, told: HistoryMessage[]): SummaryQuestion {
+  const room = contextTokens === null ? MAX_CHARS : Math.min(MAX_CHARS, contextTokens * 2);
+  // With their names, also of one person alone: who goes on with the chat may be another.
+  const turns = composeTurns(state, withoutDryRuns(told), Number.POSITIVE_INFINITY, true);
+  const parts = [state.summary && `# Summary so far\n${state.summary.text}`, `# Conversation\n${tellTurns(turns, room)}`];
+  const text = parts.filter(Boolean).join("\n\n");
+  return { system: INSTRUCTIONS, messages: [{ role: "user", content: [{ type: "text", text }] }] };
+}
+
+/** Whether the run's limits and those of the day leave room for it, and where money is limited, whether anybody knows what it costs. */
+function hasRoomFor(question: SummaryQuestion, allowance: Allowance, { usage, cost }: RunRow, model: ModelChoice): boolean {
+  const price = priceOf(allowance.prices, model.id);
+  if (limitsMoney(allowance.limits) && !price) return false;
+  const inputTokens = tokensOf({ ...question, tools: [] });
+  const used = { tokens: usage.totalTokens, usd: toUsd(cost.microUsd), activeMs: 0 };
+  const asked = { tokens: inputTokens, usd: toUsd(costOf(price, { inputTokens, outputTokens: 0, totalTokens: inputTokens }).microUsd) };
+  return !stepReached(allowance, used, asked);
 }
 
 /** Models count badly, and some languages have no spaces between words. */
