@@ -4,6 +4,7 @@ import type { ApprovalId } from "#lib/ids.ts";
 import { type ApprovalView, selectApprovals } from "./approval-view.ts";
 import { visibleApproval } from "./visible-approval.ts";
 
+/** @throws AppError 404, as for an id that never existed, also for a request that the caller may not see */
 export async function getApproval(ctx: TenantContext, input: { approvalId: ApprovalId }): Promise<ApprovalView> {
   const [approval] = await ctx.db.sql(
     (sql) => sql<ApprovalView[]>`

@@ -30,6 +30,10 @@ export interface Input<Params, Query, Body> {
 /** A misspelt filter must not answer like none, nor a condition that a call does not know like one that holds. */
 const NOTHING = z.strictObject({}).transform(() => undefined);
 
+/**
+ * The path, the query and the body of a request, parsed. Reads no more of the body than it may have.
+ * @throws AppError 404 for a path that cannot name anything, 400 with `issues` for what does not fit, 413 and 415 as `readJsonBody`
+ */
 export async function readInput<Params, Query, Body>(
   options: InputOptions<Params, Query, Body>,
   request: Request,
