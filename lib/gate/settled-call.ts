@@ -1,22 +1,16 @@
 import { log } from "#lib/log.ts";
-import type { ToolCallStatus } from "#lib/runs/states.ts";
+import type { CallEnd } from "#lib/runs/record-call-end.ts";
 import { storableJson, storableText } from "#lib/storable.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
-import { type RefusalKind, ToolFailure, type ToolOutcome, type ToolResult } from "#lib/tools/outcome.ts";
+import { ToolFailure, type ToolOutcome, type ToolResult } from "#lib/tools/outcome.ts";
 import type { Permitted, Refused } from "./evaluation.ts";
 import type { Execution } from "./execute-with-limits.ts";
 import { contentWords, errorWords, refusalWords } from "./words.ts";
 
 /** The end of a call: what is recorded, and what the model reads. */
-export interface SettledCall {
+export interface SettledCall extends CallEnd {
   tool: string;
   effect: Effect | null;
-  status: Extract<ToolCallStatus, "refused" | "succeeded" | "failed" | "cancelled" | "denied" | "expired" | "unknown">;
-  kind: RefusalKind | null;
-  ruleId: string | null;
-  reason: string | null;
-  outcome: ToolOutcome;
-  modelText: string;
 }
 
 /** More than any tool gives by itself; a tool that forgets its limit does not fill the model's window. */

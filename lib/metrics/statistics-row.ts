@@ -1,8 +1,17 @@
 import type { TenantId } from "#lib/ids.ts";
+import type { FinalCallStatus } from "#lib/runs/states.ts";
 import { encodeSketch, mergeEncoded, type Sketch } from "./sketch.ts";
 
-/** Final statuses that statistics count, each in its column. */
-export const OUTCOMES = ["succeeded", "failed", "refused", "denied", "expired", "cancelled", "unknown"] as const;
+/** Final statuses, as statistics count them: each in its column. */
+export const OUTCOMES = [
+  "succeeded",
+  "failed",
+  "refused",
+  "denied",
+  "expired",
+  "cancelled",
+  "unknown",
+] as const satisfies readonly FinalCallStatus[];
 export type OutcomeName = (typeof OUTCOMES)[number];
 
 /** Sums and sketches of `call_statistics`, as PostgreSQL gives them. */

@@ -10,11 +10,11 @@ import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
 import type { Lease } from "./lease.ts";
 import type { Write } from "./run-journal.ts";
 import type { CallRow, RunRow, RunState } from "./run-state.ts";
-import type { ToolCallStatus } from "./states.ts";
+import type { FinalCallStatus } from "./states.ts";
 
-/** The end of a call, as its row keeps it. */
+/** The end of a call, as its row keeps it. `modelText` is what the model reads of it. */
 export interface CallEnd {
-  status: Extract<ToolCallStatus, "refused" | "succeeded" | "failed" | "cancelled" | "denied" | "expired" | "unknown">;
+  status: FinalCallStatus;
   kind: RefusalKind | null;
   ruleId: string | null;
   reason: string | null;

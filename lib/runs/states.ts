@@ -49,5 +49,6 @@ export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number];
 
 /** Statuses that a call never leaves. */
 export const FINAL_CALL_STATUSES = ["refused", "succeeded", "failed", "denied", "expired", "cancelled", "unknown"] as const;
+export type FinalCallStatus = (typeof FINAL_CALL_STATUSES)[number];
 
 export type ToolCallKind = RefusalKind;
