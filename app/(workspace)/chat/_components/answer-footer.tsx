@@ -25,7 +25,8 @@ export function AnswerFooter({
   const tookMs = createdAt && endedAt ? Date.parse(endedAt) - Date.parse(createdAt) : null;
   return (
     <footer className="flex min-h-7 items-center gap-x-2 text-xs text-muted">
-      <p className="min-w-0 wrap-anywhere [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']">
+      {/* A line breaks between the parts, behind the dot. */}
+      <p className="min-w-0 wrap-anywhere [&>*]:inline-block [&>*:not(:last-child)]:after:mx-1.5 [&>*:not(:last-child)]:after:content-['·']">
         {stopReason === "cancelled" ? <span className="font-medium text-cancelled">Stopped</span> : null}
         {model ? <span>{isDemo ? "Demo model, no AI" : model}</span> : null}
         {usage ? (
