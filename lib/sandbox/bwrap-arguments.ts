@@ -7,6 +7,8 @@ import type { SandboxProfile } from "./profile.ts";
 /** Where a command finds its workspace, whatever the server calls that folder. */
 export const WORKSPACE_INSIDE = "/workspace";
 
+export const HOST_NAME = "sandbox";
+
 export const SANDBOX_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: "/usr/local/bin:/usr/bin:/bin",
   HOME: WORKSPACE_INSIDE,
@@ -20,7 +22,7 @@ export interface SandboxDesign {
   source: string;
   masks: readonly MaskedPath[];
   /** Descriptors that bubblewrap inherits. */
-  descriptors: { seccomp: number | null; passwd: number; group: number };
+  descriptors: { seccomp: number | null; passwd: number; group: number; hosts: number };
   programs: { bwrap: string; prlimit: string; nice: string };
   command: string;
   /** See `prlimitArguments`. */
@@ -38,7 +40,7 @@ export function commandLine(nice: string, command: string): string[] {
 }
 
 /**
- * The arguments of bubblewrap for one command: namespaces of its own for users, processes, network, IPC and host name; `/usr` and six
+ * The arguments of bubblewrap for one command: namespaces of its own for users, processes, network, IPC and host name; `/usr` and seven
  * files of `/etc` to read; one folder to write. The order matters: what is bound later lies on top, and nothing can be bound after
  * `--remount-ro /`.
  *
@@ -54,11 +56,12 @@ export function bwrapArguments(design: SandboxDesign): string[] {
   return [
     ...["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net"],
     ...(profile.locksUserNamespaces && !isNested ? ["--disable-userns"] : []),
-    ...["--die-with-parent", "--new-session", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"],
+    ...["--die-with-parent", "--new-session", "--hostname", HOST_NAME, "--uid", "1000", "--gid", "1000"],
     ...["--clearenv", ...Object.entries(SANDBOX_ENVIRONMENT).flatMap(([name, value]) => ["--setenv", name, value])],
     ...["--ro-bind", "/usr", "/usr", ...systemFolderArguments(), "--dir", "/etc"],
     ...["alternatives", "ld.so.cache", "ssl/certs", "localtime"].flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
     ...["--ro-bind-data", String(descriptors.passwd), "/etc/passwd", "--ro-bind-data", String(descriptors.group), "/etc/group"],
+    ...["--ro-bind-data", String(descriptors.hosts), "/etc/hosts"],
     ...(profile.hasProc ? ["--proc", "/proc"] : ["--dir", "/proc"]),
     ...["--dev", "/dev", ...temporaryFolder("/tmp"), ...temporaryFolder("/dev/shm")],
     ...["--bind", design.source, WORKSPACE_INSIDE, ...(isNested ? [] : masks.flatMap(maskArguments))],

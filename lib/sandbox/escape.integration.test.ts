@@ -170,6 +170,16 @@ describe("what a command may do", () => {
     expect(exitCode).toBe(0);
   });
 
+  it("knows itself as localhost, and no other machine", async () => {
+    const { text } = await inSandbox("getent hosts localhost | head -n 1; getent hosts sandbox; getent hosts example.com || echo unknown");
+    expect(text.split("\n").map((line) => line.split(/\s+/).join(" "))).toEqual([
+      expect.stringMatching(/^(127\.0\.0\.1|::1) localhost/),
+      "127.0.0.1 localhost sandbox",
+      "unknown",
+      "",
+    ]);
+  });
+
   it("makes nothing outside although another command swaps a folder for a link once the workspace has been searched", async () => {
     const [own, victim] = [await testWorkspace(), mkdtempSync(join(outside, "victim-"))];
     chmodSync(victim, 0o777);

@@ -7,6 +7,23 @@ export function findProgram(name: string): string | null {
   return PROGRAM_FOLDERS.map((folder) => `${folder}/${name}`).find(isProgram) ?? null;
 }
 
+/** A program that the sandbox is made of is not installed. */
+export class MissingProgram extends Error {
+  readonly program: string;
+
+  constructor(program: string) {
+    super(`The program "${program}" is not installed.`);
+    this.program = program;
+  }
+}
+
+/** @throws MissingProgram */
+export function requireProgram(name: string): string {
+  const path = findProgram(name);
+  if (!path) throw new MissingProgram(name);
+  return path;
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { singleton } from "#lib/singleton.ts";
-import { bwrapArguments, commandLine, SANDBOX_ENVIRONMENT } from "./bwrap-arguments.ts";
-import { findProgram } from "./host.ts";
+import { bwrapArguments, commandLine, HOST_NAME, SANDBOX_ENVIRONMENT } from "./bwrap-arguments.ts";
+import { requireProgram } from "./host.ts";
 import { findMaskedPaths } from "./masked-paths.ts";
 import { namelessFile } from "./nameless-file.ts";
 import type { SandboxProfile } from "./profile.ts";
@@ -42,12 +42,12 @@ export async function launchInBubblewrap(profile: SandboxProfile, request: Launc
   const user = sandboxUser();
   const isStaged = user !== null && !canReach(request.workspace, user);
   const files = inheritedFiles();
-  const inherited = [files.passwd(), files.group(), ...(files.seccomp ? [files.seccomp()] : [])];
+  const inherited = [files.passwd(), files.group(), files.hosts(), ...(files.seccomp ? [files.seccomp()] : [])];
   const design = bwrapArguments({
     profile,
     source: isStaged ? STAGE : request.workspace,
     masks,
-    descriptors: { passwd: 3, group: 4, seccomp: files.seccomp ? 5 : null },
+    descriptors: { passwd: 3, group: 4, hosts: 5, seccomp: files.seccomp ? 6 : null },
     programs: { bwrap, prlimit, nice },
     command: request.command,
     fileBytes: request.fileBytes,
@@ -97,22 +97,6 @@ function stage(workspace: string, user: SandboxUser, program: string[]): string[
   ];
 }
 
-/** A program that the sandbox is made of is not installed. */
-export class MissingProgram extends Error {
-  readonly program: string;
-
-  constructor(program: string) {
-    super(`The program "${program}" is not installed.`);
-    this.program = program;
-  }
-}
-
-function requireProgram(name: string): string {
-  const path = findProgram(name);
-  if (!path) throw new MissingProgram(name);
-  return path;
-}
-
 function inheritedFiles() {
   return singleton("sandbox-files", () => {
     const filter = seccompFilter();
@@ -121,6 +105,8 @@ function inheritedFiles() {
         "root:x:0:0:root:/:/usr/sbin/nologin\nagent:x:1000:1000:agent:/workspace:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n",
       ),
       group: namelessFile("root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n"),
+      // Servers that a command starts for itself are reached by these names; there is no network beyond.
+      hosts: namelessFile(`127.0.0.1 localhost ${HOST_NAME}\n::1 localhost\n`),
       seccomp: filter && namelessFile(filter),
     };
   });

@@ -129,6 +129,18 @@ describe("output", () => {
     expect(most - before).toBeLessThan(200 * 1024 * 1024);
   });
 
+  it.each([
+    [
+      "to /dev/stdout, /dev/stderr and /dev/fd/1",
+      "echo one > /dev/stdout; echo two > /dev/stderr; echo three > /dev/fd/1",
+      "one\ntwo\nthree\n",
+    ],
+    ["by programs that open it", "echo one | tee /dev/stderr | sed s/one/two/ > /dev/stdout", "one\ntwo\n"],
+    ["by a background process that names it", "(echo one > /dev/stdout) & wait; echo two", "one\ntwo\n"],
+  ])("is read as well when it is written %s", async (_, command, text) => {
+    expect(await inSandbox(command)).toMatchObject({ exitCode: 0, text });
+  });
+
   it("is kept whole, in order, and can be read in parts by its own organization only", async () => {
     const [tenantId, callId] = [newId<TenantId>(), newId<ToolCallId>()];
     const command = 'perl -e \'$| = 1; for (1..60000) { print STDOUT "out $_\\n"; print STDERR "err $_\\n" if $_ % 100 == 0 }\'';

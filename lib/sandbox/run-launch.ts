@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { constants } from "node:os";
+import { messageOf } from "#lib/errors.ts";
 import type { Launch } from "./launch.ts";
 import { LIMITS } from "./limits.ts";
 import { type CapturedOutput, OutputCapture } from "./output-capture.ts";
+import { type OutputPipe, openOutputPipe } from "./output-pipe.ts";
 import { childrenOf, kill, treeMemoryBytes } from "./process-tree.ts";
 
 /** Why a command ended. Everything but `exit` means that we killed it. */
@@ -38,7 +41,8 @@ const DRAIN_MS = 1_000;
  */
 export async function runLaunch(launch: Launch, limits: RunLimits): Promise<CommandResult> {
   const startedAt = performance.now();
-  const child = start(launch);
+  const pipe = await openPipe(launch);
+  const child = start(launch, pipe);
   const capture = new OutputCapture();
   let complaint = "";
   let end: CommandEnd = "exit";
@@ -56,7 +60,7 @@ export async function runLaunch(launch: Launch, limits: RunLimits): Promise<Comm
   limits.signal?.addEventListener("abort", cancel, { once: true });
   if (limits.signal?.aborted) cancel();
 
-  child.stdout?.on("data", (chunk: Buffer) => {
+  pipe.reader.on("data", (chunk: Buffer) => {
     if (capture.totalBytes >= LIMITS.outputBytes) return;
     const kept = chunk.subarray(0, LIMITS.outputBytes - capture.totalBytes);
     capture.add(kept);
@@ -68,27 +72,38 @@ export async function runLaunch(launch: Launch, limits: RunLimits): Promise<Comm
   });
 
   try {
-    const exitCode = await ended(child, launch);
+    const exitCode = await ended(child, launch, pipe);
     if (end === "exit" && exitCode !== 0 && complaint !== "" && capture.totalBytes === 0) throw new SandboxStartFailed(complaint.trim());
     const durationMs = Math.round(performance.now() - startedAt);
     return { end, exitCode: end === "exit" ? exitCode : null, durationMs, output: capture.finish() };
   } finally {
+    pipe.reader.destroy();
     clearTimeout(timer);
     clearInterval(watch);
     limits.signal?.removeEventListener("abort", cancel);
   }
 }
 
-function start(launch: Launch): ChildProcess {
+async function openPipe(launch: Launch): Promise<OutputPipe> {
+  try {
+    return await openOutputPipe();
+  } catch (error) {
+    launch.release();
+    throw new SandboxStartFailed(messageOf(error), { cause: error });
+  }
+}
+
+function start(launch: Launch, pipe: OutputPipe): ChildProcess {
   try {
     return spawn(launch.file, [...launch.arguments], {
       env: exactly(launch.environment),
       cwd: launch.folder,
       detached: launch.isGroup,
-      stdio: ["ignore", "pipe", "pipe", ...launch.inherited],
+      stdio: ["ignore", pipe.writer, "pipe", ...launch.inherited],
       ...launch.user,
     });
   } finally {
+    pipe.closeWriter();
     launch.release();
   }
 }
@@ -116,18 +131,22 @@ function killAll(child: ChildProcess, launch: Launch): void {
 }
 
 /** The exit code, once the process has ended and its output is read to the end. A signal counts as the shell counts it. */
-function ended(child: ChildProcess, launch: Launch): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once("error", (error) => reject(new SandboxStartFailed(error.message, { cause: error })));
-    child.once("exit", () => {
-      if (launch.isGroup && child.pid) kill(-child.pid);
-      setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, DRAIN_MS).unref();
-    });
-    child.once("close", (code, signal) => resolve(code ?? 128 + signalNumber(signal)));
+async function ended(child: ChildProcess, launch: Launch, { reader }: OutputPipe): Promise<number> {
+  const isRead = once(reader, "close");
+  child.once("exit", () => {
+    if (launch.isGroup && child.pid) kill(-child.pid);
+    setTimeout(() => {
+      reader.destroy();
+      child.stderr?.destroy();
+    }, DRAIN_MS).unref();
   });
+  try {
+    const [code, signal] = await once(child, "close");
+    await isRead;
+    return code ?? 128 + signalNumber(signal);
+  } catch (error) {
+    throw new SandboxStartFailed(messageOf(error), { cause: error });
+  }
 }
 
 function signalNumber(signal: NodeJS.Signals | null): number {
