@@ -4,7 +4,7 @@ export { executeToolCall, type GateContext } from "./execute-tool-call.ts";
 export { judgeAgentTools } from "./judge-agent-tools.ts";
 export { judgeEdit } from "./judge-edit.ts";
 export { judgeGrant } from "./judge-grant.ts";
-export { knownName, readKnownNames } from "./known-name.ts";
+export { knownName, readKnownNames, readKnownTools } from "./known-name.ts";
 export { findTool, type ListedTool, listTools, type ToolVerdict } from "./list-tools.ts";
 export { previewCall } from "./preview-call.ts";
 export { previewGrant } from "./preview-grant.ts";

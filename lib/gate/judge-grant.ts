@@ -3,7 +3,9 @@ import { AppError, invalidRequest } from "#lib/errors.ts";
 import type { GrantSubject } from "#lib/grants/create-grant.ts";
 import type { Pin } from "#lib/grants/grant.ts";
 import { loadServerTools } from "#lib/mcp-servers/select-server-tools.ts";
+import { argumentAt, canHold } from "./argument-at.ts";
 import { toolsOf } from "./organization-tools.ts";
+import type { RegisteredTool } from "./registered-tool.ts";
 import { covers } from "./standing-approval.ts";
 
 /** Of what it covers, as JSON: all that stand for a member are read with the rules in each transaction of a run. The longest command fits. */
@@ -18,8 +20,8 @@ export interface WantedGrant {
 }
 
 /**
- * Whether a standing approval can be made of this: the tool is there, the arguments fit it, and a pattern made on a call's card covers that call,
- * in all that it does. Says nothing of what rules say of such calls; they are asked whenever one is made.
+ * Whether a standing approval can be made of this: the tool is there, the arguments fit it, its pins can be true of a call, and a pattern made on a
+ * call's card covers that call, in all that it does. Says nothing of what rules say of such calls; they are asked whenever one is made.
  * @throws AppError 400 `invalid_request`
  */
 export async function judgeGrant({ db, tenantId }: TenantContext, { tool: name, input, pins }: WantedGrant): Promise<GrantSubject> {
@@ -37,8 +39,19 @@ export async function judgeGrant({ db, tenantId }: TenantContext, { tool: name, 
         issues: [{ path: "grant.pins", message: "Must be true of this call and of each of its parts." }],
       });
     }
-  }
+  } else requirePossible(definition, pins);
   return { tool, toolVersion, input: null, pins };
+}
+
+/** One that is never true would stand there and answer for nothing, while its maker waits for what it covers. */
+function requirePossible({ name, inputSchema }: RegisteredTool, pins: readonly Pin[]): void {
+  const at = pins.findIndex((pin) => !canHold(inputSchema, pin));
+  const pin = pins[at];
+  if (!pin) return;
+  const message = argumentAt(inputSchema, pin.pointer)
+    ? `What stands at ${pin.pointer} of ${name} is of another type, so that this is true of no call.`
+    : `${name} has no argument at ${pin.pointer}, so that this is true of no call.`;
+  throw invalidRequest([{ path: `pins.${at}`, message }]);
 }
 
 function requireShort(cover: unknown): void {

@@ -360,6 +360,17 @@ describe("standing approvals", () => {
     expect(refused.body).toMatchObject({ status: 409, code: "conflict", limit: 100 });
   });
 
+  it.each([
+    ["on an argument that the tool does not have", { pointer: "/comand", op: "starts-with", value: "npm " }, "no argument at /comand"],
+    ["on a part of a text", { pointer: "/command/0", op: "equals", value: "n" }, "no argument at /command/0"],
+    ["on the beginning of a number", { pointer: "/timeoutMs", op: "starts-with", value: "5" }, "of another type"],
+  ])("are refused with a pin that is true of no call: %s", async (_, pin, words) => {
+    const { ours } = await createScene();
+    const refused = await make(ours.approver, { tool: "shell", scope: "pattern", pins: [...beginsWith("npm "), pin] });
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: "pins.1", message: expect.stringContaining(words) }] } });
+    expect((await list(ours.approver)).body.total).toBe(0);
+  });
+
   it("tell beforehand what they would have answered", async () => {
     const { ours } = await createScene();
     await parkCalls(ours.member, [command("npm test"), command("npm test -- -u"), command("npm test; ls"), command("ls")]);

@@ -52,11 +52,18 @@ describe("health", () => {
       requirement: { approvals: 2, roles: ["approver" as const] },
       reason: "Two.",
     };
-    await putPolicy(ours.owner.ctx, { preset: "balanced", rules: [ask, { ...ask, id: "typo", tool: "shel", requirement: {} }] });
+    await putPolicy(ours.owner.ctx, {
+      preset: "balanced",
+      rules: [
+        ask,
+        { ...ask, id: "typo", tool: "shel", requirement: {} },
+        { ...ask, id: "slip", requirement: {}, when: [{ pointer: "/comand", op: "starts-with", value: "npm" }] },
+      ],
+    });
     expect(await checkRules(ours.owner.ctx)).toEqual({
       status: "degraded",
       detail:
-        'Rule "two" asks for 2 approvals and 1 member may give one, so calls that it asks about wait without end. Rule "typo" is about the tool "shel", which there is not. They are changed under Settings, Rules.',
+        'Rule "two" asks for 2 approvals and 1 member may give one, so calls that it asks about wait without end. Rule "typo" is about the tool "shel", which there is not. Rule "slip" looks at /comand of the tool "SHELL", where no argument can stand. They are changed under Settings, Rules.',
     });
     await ours.owner.ctx.db.sql((sql) => sql`update policies set rules = '[{}]' where tenant_id = ${ours.id}`);
     expect(await checkRules(ours.owner.ctx)).toMatchObject({ status: "down", detail: expect.stringContaining("every call is denied") });

@@ -3,7 +3,8 @@ import { lintPolicy } from "./lint-policy.ts";
 import { PRESETS, type Rule } from "./policy.ts";
 import { PRESET_RULES } from "./presets.ts";
 
-const world = { hasTool: (name: string) => name.toLowerCase() !== "shel", members: { owner: 1, member: 3, auditor: 9 } };
+const hasArgument = (_: string, pointer: string) => pointer !== "/comand";
+const world = { hasTool: (name: string) => name.toLowerCase() !== "shel", hasArgument, members: { owner: 1, member: 3, auditor: 9 } };
 const rule = (more: Partial<Rule>): Rule => ({ id: "r", effect: "allow", tool: "shell", reason: "Why.", ...more });
 const lint = (...rules: Rule[]) => lintPolicy({ version: 2, preset: "balanced", rules }, world);
 
@@ -15,6 +16,12 @@ it("finds nothing in the rules that the product begins with, but that the open o
 it.each<[string, Rule, string[]]>([
   ["a tool that there is not", rule({ tool: "Shel", effect: "ask" }), ['Rule "r" is about the tool "Shel", which there is not.']],
   ["the beginning of names to come", rule({ tool: "shel*" }), []],
+  [
+    "an argument that there cannot be",
+    rule({ tool: "Shell", effect: "deny", when: [{ pointer: "/comand", op: "starts-with", value: "rm" }] }),
+    ['Rule "r" looks at /comand of the tool "Shell", where no argument can stand.'],
+  ],
+  ["an argument that some of many tools may have", rule({ tool: "s*", effect: "deny", when: [{ pointer: "/comand", op: "present" }] }), []],
   [
     "more approvals than there are members who may give one",
     rule({ effect: "ask", requirement: { approvals: 2 } }),

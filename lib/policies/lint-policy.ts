@@ -6,6 +6,8 @@ import { type Policy, type Rule, requirementSchema } from "./policy.ts";
 export interface PolicyWorld {
   /** Whether the organization has a tool of that name, in any case. */
   hasTool: (name: string) => boolean;
+  /** Whether a call of the tool, in any case of its name, can have something at a JSON pointer into its arguments. */
+  hasArgument: (tool: string, pointer: string) => boolean;
   /** How many members have each role. */
   members: Partial<Record<Role, number>>;
 }
@@ -14,7 +16,11 @@ export interface PolicyWorld {
 export function lintPolicy(policy: Policy | BrokenPolicy, world: PolicyWorld): string[] {
   if (isBroken(policy)) return [`${policy.brokenReason} Until new rules are published, every call is denied.`];
   const { rules } = policy;
-  return [...wholeFindings(rules), ...rules.flatMap((rule) => [...toolFinding(rule, world), ...requirementFinding(rule, world)])];
+  return [...wholeFindings(rules), ...rules.flatMap((rule) => findings(rule, world))];
+}
+
+function findings(rule: Rule, world: PolicyWorld): string[] {
+  return [...toolFinding(rule, world), ...argumentFindings(rule, world), ...requirementFinding(rule, world)];
 }
 
 function wholeFindings(rules: readonly Rule[]): string[] {
@@ -29,6 +35,13 @@ function wholeFindings(rules: readonly Rule[]): string[] {
 function toolFinding({ id, tool }: Rule, { hasTool }: PolicyWorld): string[] {
   if (tool === undefined || tool.endsWith("*") || hasTool(tool)) return [];
   return [`Rule "${id}" is about the tool "${tool}", which there is not.`];
+}
+
+/** One on a slip of the pen is true of no call, or of every one. Where several tools are meant, some have an argument and others do not. */
+function argumentFindings({ id, tool, when = [] }: Rule, { hasTool, hasArgument }: PolicyWorld): string[] {
+  if (tool === undefined || tool.endsWith("*") || !hasTool(tool)) return [];
+  const odd = when.filter(({ pointer }) => !hasArgument(tool, pointer));
+  return odd.map(({ pointer }) => `Rule "${id}" looks at ${pointer} of the tool "${tool}", where no argument can stand.`);
 }
 
 function requirementFinding({ id, effect, requirement }: Rule, { members }: PolicyWorld): string[] {
