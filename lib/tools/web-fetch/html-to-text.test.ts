@@ -44,6 +44,13 @@ describe("htmlToText", () => {
     );
   });
 
+  it("keeps what is raised or lowered apart from the number beside it", () => {
+    expect(textOf("<p>10<sup>6</sup> m<sup>2</sup>, x<sub><i>n</i></sub>, 3<sup> </sup>4<p>In 2019<sup><a href='#f'>1</a></sup>")).toBe(
+      "10^6 m^2, x_n, 3 4\n\nIn 2019[^1](https://site.test/dir/page#f)",
+    );
+    expect(textOf("<ul><li><sup>a</sup> note<li>next</ul>")).toBe("- ^a note\n- next");
+  });
+
   it("keeps the words of a link that leads nowhere on the web, and takes addresses relative to base", () => {
     expect(
       textOf(

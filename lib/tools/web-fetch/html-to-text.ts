@@ -22,12 +22,17 @@ const PARAGRAPHS = new Set(
 );
 const LINES = new Set("div li tr dt dd br summary figcaption address center caption legend option title body".split(" "));
 const HEADING = /^h[1-6]$/;
+/** What is raised or lowered is no digit of the number beside it: 10 to the 6th is not 106. */
+const SIGNS = new Map([
+  ["sup", "^"],
+  ["sub", "_"],
+]);
 /** A page may repeat a long address on every link; past this only the link's text is kept. */
 const MAX_HREF_CHARS = 2_000;
 
 /**
  * The text that a person would see on a page, for a model to read: headings as `# `, items as `- `, cells separated by ` | `, links as
- * `[text](absolute address)`. Left out: scripts, styles, form fields, comments, attributes, whatever is hidden by markup, by its own style
+ * `[text](absolute address)`, what is raised or lowered with `^` or `_` before it. Left out: scripts, styles, form fields, comments, attributes, whatever is hidden by markup, by its own style
  * or by a class that the style sheets inside the page hide, and invisible characters. Walks without recursion; any depth is fine. Not bounded in
  * time for hostile input, so that it belongs in a worker.
  */
@@ -69,11 +74,13 @@ function enter(element: Element, writer: TextWriter, baseUrl: string): void {
   if (HEADING.test(tagName)) writer.markNext(`${"#".repeat(Number(tagName[1]))} `);
   if (tagName === "li") writer.markNext("- ");
   if (tagName === "td" || tagName === "th") writer.breakWith(" | ");
+  if (SIGNS.has(tagName)) writer.signNext(SIGNS.get(tagName) ?? "");
   if (tagName === "a") writer.openLink(absoluteHref(attribute(element, "href"), baseUrl));
 }
 
 function leave(element: Element, writer: TextWriter): void {
   if (element.tagName === "a") writer.closeLink();
+  if (SIGNS.has(element.tagName)) writer.signNext("");
   if (element.tagName === "li" || HEADING.test(element.tagName)) writer.markNext("");
   breakAround(element.tagName, writer);
 }

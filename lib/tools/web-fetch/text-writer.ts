@@ -9,6 +9,7 @@ export class TextWriter {
   /** What to put before the next text. */
   #gap: Gap = "";
   #mark = "";
+  #sign = "";
   readonly #links: { href: string; isOpen: boolean }[] = [];
 
   constructor(maxChars: number) {
@@ -31,6 +32,11 @@ export class TextWriter {
   /** Puts a heading's or an item's sign before the next text; an empty string takes back one that found no text. */
   markNext(mark: string): void {
     this.#mark = mark;
+  }
+
+  /** Puts a sign right at the next text, with nothing between; an empty string takes it back. */
+  signNext(sign: string): void {
+    this.#sign = sign;
   }
 
   write(text: string): void {
@@ -68,6 +74,8 @@ export class TextWriter {
       link.isOpen = true;
       this.#push("[");
     }
+    this.#push(this.#sign);
+    this.#sign = "";
     this.#push(text);
   }
 
