@@ -22,7 +22,8 @@ describe.each([
 
   it("is made with all its parents when that was asked for, and only then", () => {
     const { workspace } = makeTestWorkspace();
-    expect(() => open(workspace, parseWorkspacePath("a/b"))).toThrow("There is no folder");
+    expect(() => open(workspace, parseWorkspacePath("a/b"))).toThrow(/^There is no folder "a" on the way to "a\/b"\.$/);
+    expect(() => open(workspace, parseWorkspacePath("a"))).toThrow(/^There is no folder "a"\.$/);
     expect(existsSync(join(workspace, "a"))).toBe(false);
     open(workspace, parseWorkspacePath("a/b"), { create: true }).close();
     open(workspace, parseWorkspacePath("a/b"), { create: true }).close();

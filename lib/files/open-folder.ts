@@ -106,7 +106,8 @@ function explainPart(error: unknown, location: string, name: string, path: Works
   const kind = lstatSync(location, { throwIfNoEntry: false });
   if (kind?.isSymbolicLink()) return isLink(name);
   if (!kind || systemCode(error) === "ENOENT") {
-    return new FileProblem("not_found", `There is no folder "${name}" on the way to "${formatPath(path)}".`);
+    const way = name === path.at(-1) ? "" : ` on the way to "${formatPath(path)}"`;
+    return new FileProblem("not_found", `There is no folder "${name}"${way}.`);
   }
   if (!kind.isDirectory()) return new FileProblem("not_a_folder", `"${name}" is not a folder.`);
   // A folder now, but it was none when it was opened: it was swapped in between.
