@@ -33,6 +33,6 @@ export function standingGrant(
   return {
     wanted: { tool, input, pins: terms.pins ?? null },
     reach: { userId: requestedBy, chatId: terms.chatOnly ? chatId : null, scheduleId },
-    ...endOf(terms),
+    ...endOf(terms, "grant."),
   };
 }

@@ -25,10 +25,12 @@ export const NOT_WHOLE = { path: ["pins"], message: "`pattern` needs pins, and `
 
 /**
  * When it ends, and after how many uses: as said, or a day from now when only silence was.
+ * @param at where in the body the terms stand
  * @throws AppError 400 for an end that is past
  */
-export function endOf({ until, uses }: Pick<GrantTerms, "until" | "uses">, now = new Date()): { until: Date | null; uses: number | null } {
-  if (until && until <= now) throw invalidRequest([{ path: "until", message: "This time is past." }]);
+export function endOf({ until, uses }: Pick<GrantTerms, "until" | "uses">, at = ""): { until: Date | null; uses: number | null } {
+  const now = new Date();
+  if (until && until <= now) throw invalidRequest([{ path: `${at}until`, message: "This time is past." }]);
   const byDefault = uses === undefined ? new Date(now.getTime() + DEFAULT_MS) : null;
   return { until: until === undefined ? byDefault : until, uses: uses ?? null };
 }

@@ -126,6 +126,13 @@ describe("a standing approval made on a card", () => {
     expect((await list(ours.approver)).body.total).toBe(0);
   });
 
+  it("says of an end that is past where it stands in the decision", async () => {
+    const { ours } = await createScene();
+    const { approval } = await parkCommand(ours.member);
+    const refused = await decide(ours.approver, approval, { grant: { scope: "exact", until: "2026-01-01T00:00:00Z" } });
+    expect(refused.body.issues).toEqual([{ path: "grant.until", message: "This time is past." }]);
+  });
+
   it("is seen and taken back by a member whom a rule lets decide, and who made it", async () => {
     const organization = await createSceneOrganization();
     await requireOfCommands(organization, { roles: ["member", "owner"] });
