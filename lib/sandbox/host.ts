@@ -3,7 +3,7 @@ import { accessSync, constants, lstatSync, readlinkSync } from "node:fs";
 const PROGRAM_FOLDERS = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"];
 
 /** Where the system keeps a program, or null. Not by `PATH`: what starts the sandbox must not depend on who started the server. */
-export function findProgram(name: string): string | null {
+function findProgram(name: string): string | null {
   return PROGRAM_FOLDERS.map((folder) => `${folder}/${name}`).find(isProgram) ?? null;
 }
 

@@ -20,6 +20,7 @@ const MODE = "622";
 /**
  * A real pipe. What Node makes by itself for a child is a socket, which Linux opens for nobody: `> /dev/stderr` and `tee /dev/stdout`, usual in scripts,
  * fail on one. Node has no call that makes a pipe, so it is made by name, and the name is gone before anything is started.
+ * Read as a socket is, since a file would be read by waiting in a thread; no connection is opened.
  */
 export async function openOutputPipe(): Promise<OutputPipe> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"));

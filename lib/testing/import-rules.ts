@@ -38,7 +38,7 @@ const ONLY: Rule[] = [
   { target: /^(node:)?(child_process|cluster)$/, from: /^lib\/sandbox\//, says: "only the sandbox starts processes" },
   {
     target: /^(node:)?(http|https|http2|net|tls|dgram|undici)$/,
-    from: /^lib\/(net\/|agent\/models\/|auth\/visit-of\.ts$|http\/problem\.ts$|sandbox\/probe-sandbox\.ts$)/,
+    from: /^lib\/(net\/|agent\/models\/|auth\/visit-of\.ts$|http\/problem\.ts$|sandbox\/(probe-sandbox|output-pipe)\.ts$)/,
     says: "only the vetted connection and the model transport open sockets",
     allowsTypes: true,
   },
