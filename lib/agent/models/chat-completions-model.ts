@@ -9,7 +9,7 @@ import { httpStream } from "./http-fetch.ts";
 import { ProviderStreamError } from "./provider-stream-error.ts";
 import { ChatCompletions, type ChatEnd } from "./wire/chat-completions.ts";
 import { answerFilter } from "./wire/fetch-answer.ts";
-import { type Dispensable, leavingOutRefused } from "./wire/leave-out-refused.ts";
+import { type Dispensable, leavingOutRefused, wordsOfRefusal } from "./wire/leave-out-refused.ts";
 import { isObject, wordsOfError } from "./wire/message-json.ts";
 
 /** Under it the provider's code puts, and looks for, what belongs to a message and to one server alone. */
@@ -65,7 +65,7 @@ function requestOf(modelId: string, { prompt, tools: given, maxOutputTokens, tem
 }
 
 async function refusalOf(response: Response, url: string): Promise<APICallError> {
-  const responseBody = await response.text();
+  const responseBody = await wordsOfRefusal(response);
   const data = jsonOf(responseBody);
   return new APICallError({
     message: (isObject(data) && wordsOfError(data)) || response.statusText,

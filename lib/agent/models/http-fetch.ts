@@ -26,6 +26,8 @@ export interface Passed<T> {
   isLast: boolean;
   /** Nothing more has to come: what may come is waited for a moment, and a connection that breaks meanwhile is an end like any other. */
   mayEnd: boolean;
+  /** The piece was more than a sign of life: what `mayEnd` waits for is waited for anew. */
+  goesOn: boolean;
   /** The body fails, once the reader has had what came before. */
   failure: Error | undefined;
 }
@@ -77,16 +79,22 @@ function responseOf(incoming: http.IncomingMessage, signal: AbortSignal | undefi
 /** A `Response` of these takes no body. */
 const WITHOUT_BODY = [204, 205, 304];
 
-const unchanged: Filter<Uint8Array> = (bytes) => ({ given: bytes ? [bytes] : [], isLast: false, mayEnd: false, failure: undefined });
+const unchanged: Filter<Uint8Array> = (bytes) => ({
+  given: bytes ? [bytes] : [],
+  isLast: false,
+  mayEnd: false,
+  goesOn: true,
+  failure: undefined,
+});
 
-/** What is read of a refusal: providers' code takes all of it into memory, and some servers send without an end. */
+/** What is read of a refusal: providers' code takes all of it into memory, and some servers send without an end. Half of one says enough. */
 const MAX_REFUSAL_BYTES = 65_536;
 
 function beginning(): Filter<Uint8Array> {
   let left = MAX_REFUSAL_BYTES;
   return (bytes) => {
     left -= bytes?.length ?? 0;
-    return { ...unchanged(bytes && left < 0 ? bytes.subarray(0, bytes.length + left) : bytes), isLast: left <= 0 };
+    return { ...unchanged(bytes && left < 0 ? bytes.subarray(0, bytes.length + left) : bytes), isLast: left <= 0, mayEnd: true };
   };
 }
 
@@ -147,6 +155,8 @@ class FilteredBody<T> implements UnderlyingDefaultSource<T> {
   #isOver = false;
   #mayEnd = false;
   #endTimer: NodeJS.Timeout | undefined;
+  /** What the body fails with as soon as its reader has had the rest. */
+  #failure: Error | undefined;
 
   constructor(incoming: Readable, signal: AbortSignal | undefined, filter: Filter<T>) {
     this.#incoming = incoming;
@@ -160,8 +170,9 @@ class FilteredBody<T> implements UnderlyingDefaultSource<T> {
     this.#incoming.on("error", (cause) => this.#break(controller, cause));
   }
 
-  pull(): void {
-    this.#incoming.resume();
+  pull(controller: ReadableStreamDefaultController<T>): void {
+    if (this.#failure) this.#failWhenRead(controller);
+    else this.#incoming.resume();
   }
 
   cancel(): void {
@@ -171,25 +182,26 @@ class FilteredBody<T> implements UnderlyingDefaultSource<T> {
 
   #pass(controller: ReadableStreamDefaultController<T>, piece: Uint8Array | undefined): void {
     if (this.#isOver) return;
-    const { given, isLast, mayEnd, failure } = this.#filter(piece);
+    const { given, isLast, mayEnd, goesOn, failure } = this.#filter(piece);
     for (const one of given) controller.enqueue(one);
     if (failure) {
       this.#finish();
       this.#incoming.destroy();
-      whenRead(controller, () => controller.error(failure));
+      this.#failure = failure;
+      this.#failWhenRead(controller);
     } else if (isLast || piece === undefined) {
       this.#finish();
       controller.close();
       if (piece) drain(this.#incoming);
     } else {
-      this.#expectEnd(controller, mayEnd, given.length > 0);
+      this.#expectEnd(controller, mayEnd, goesOn);
       if ((controller.desiredSize ?? 0) <= 0) this.#incoming.pause();
     }
   }
 
   /** Signs of life that say nothing do not put the end off. */
-  #expectEnd(controller: ReadableStreamDefaultController<T>, mayEnd: boolean, saidSomething: boolean): void {
-    if (!saidSomething && mayEnd === this.#mayEnd) return;
+  #expectEnd(controller: ReadableStreamDefaultController<T>, mayEnd: boolean, goesOn: boolean): void {
+    if (!goesOn && mayEnd === this.#mayEnd) return;
     this.#mayEnd = mayEnd;
     clearTimeout(this.#endTimer);
     if (mayEnd) this.#endTimer = setTimeout(() => this.#break(controller, undefined), END_WAIT_MS).unref();
@@ -206,18 +218,16 @@ class FilteredBody<T> implements UnderlyingDefaultSource<T> {
     controller.error(this.#signal?.aborted ? this.#signal.reason : new TypeError("terminated", { cause }));
   }
 
+  /** An error empties a stream's queue, and would overtake what is still on its way through the provider's streams. */
+  #failWhenRead(controller: ReadableStreamDefaultController<T>): void {
+    if (controller.desiredSize !== ROOM) return;
+    setImmediate(() => setImmediate(() => controller.error(this.#failure)));
+  }
+
   #finish(): void {
     this.#isOver = true;
     clearTimeout(this.#endTimer);
   }
-}
-
-/** An error empties a stream's queue, and would overtake what is still on its way through the provider's streams. */
-function whenRead(controller: ReadableStreamDefaultController, then: () => void): void {
-  setImmediate(() => {
-    if ((controller.desiredSize ?? ROOM) < ROOM) whenRead(controller, then);
-    else setImmediate(then);
-  });
 }
 
 /** The answer is whole; how its connection ends is no matter. */

@@ -86,8 +86,9 @@ async function tryStep(model: ModelChoice, options: LanguageModelV4CallOptions, 
   }
   const hasSpoken = batch.isUsed;
   if (signal.aborted) assembler.breakOff("The answer was stopped before this call ran.");
-  else if (failure) assembler.breakOff("The model's answer broke off, so this call did not run.");
-  else assembler.end();
+  // An empty line, held back because a tag could have followed, is not said for an attempt after which it is said again.
+  else if (failure && hasSpoken) assembler.breakOff("The model's answer broke off, so this call did not run.");
+  else if (!failure) assembler.end();
   batch.flush();
   if (signal.aborted) return { kind: "aborted", assembler };
   return failure ? { kind: "failed", assembler, failure, hasSpoken } : { kind: "finished", assembler };

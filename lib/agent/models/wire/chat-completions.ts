@@ -34,7 +34,7 @@ export class ChatCompletions implements Protocol<Part> {
   readonly #calls: NamedCalls;
   #parts: Part[];
   /** We ask for one choice; a server that sends several must not mix them up into one text. */
-  #choice: unknown;
+  #choice: string | undefined;
   /** Whether a finish reason has come. Servers that give one with every chunk say nothing by it. */
   #finish: "none" | "given" | "meaningless" = "none";
   /** What has come piece by piece. Some servers repeat it in a whole message at the end. */
@@ -56,17 +56,29 @@ export class ChatCompletions implements Protocol<Part> {
     const chunk = parseMessage(message);
     const error = errorIn(chunk);
     if (error !== undefined) this.#parts.push({ type: "error", error: plainError(error) });
-    else this.#readChunk(chunk);
-    return { say: this.#take(), isLast: false, mayEnd: this.#finish === "given" };
+    else this.#orError(() => this.#readChunk(chunk));
+    return { say: this.#take(), isLast: false, mayEnd: this.#finish === "given", goesOn: Array.isArray(chunk.choices) };
   }
 
   end(): readonly Part[] {
-    if (this.#finishReason !== undefined) {
-      this.#openBlock(undefined);
-      this.#calls.end();
-      this.#parts.push(this.#finishOf({ finishReason: this.#finishReason, hasRefusal: this.#hasRefusal, usage: this.#usage }));
-    }
+    const finishReason = this.#finishReason;
+    if (finishReason !== undefined) this.#orError(() => this.#finishWith(finishReason));
     return this.#take();
+  }
+
+  #finishWith(finishReason: string): void {
+    this.#openBlock(undefined);
+    this.#calls.end();
+    this.#parts.push(this.#finishOf({ finishReason, hasRefusal: this.#hasRefusal, usage: this.#usage }));
+  }
+
+  /** What was said beside a call that cannot be read is kept: the error comes after it. */
+  #orError(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#parts.push({ type: "error", error });
+    }
   }
 
   #take(): readonly Part[] {
@@ -81,9 +93,10 @@ export class ChatCompletions implements Protocol<Part> {
     for (const choice of choices) if (isObject(choice) && this.#isOurs(choice)) this.#readChoice(choice);
   }
 
-  #isOurs({ index = 0 }: JsonObject): boolean {
-    this.#choice ??= index;
-    return index === this.#choice;
+  #isOurs({ index }: JsonObject): boolean {
+    const place = String(index ?? 0);
+    this.#choice ??= place;
+    return place === this.#choice;
   }
 
   #readChoice({ delta, message, finish_reason }: JsonObject): void {
@@ -149,6 +162,8 @@ class NamedCalls {
   readonly #tracker: StreamingToolCallTracker<CallDelta>;
   readonly #unnamed = new Map<number, CallDelta>();
   readonly #named = new Set<number>();
+  readonly #ids = new Set<string>();
+  #unnumbered = 0;
 
   constructor(metadataKey: string, push: (part: Part) => void) {
     this.#tracker = new StreamingToolCallTracker<CallDelta>(
@@ -163,14 +178,29 @@ class NamedCalls {
   add(call: JsonObject): void {
     const delta = deltaOf(call);
     const { index } = delta;
-    if (index === undefined || this.#named.has(index)) this.#tracker.processDelta(delta);
+    if (saysNothing(delta)) return;
+    if (index === undefined || this.#named.has(index)) this.#give(delta);
     else this.#awaitName(index, joined(this.#unnamed.get(index), delta));
   }
 
   /** @throws ProviderStreamError when there is a call without a name. */
   end(): void {
-    if (this.#unnamed.size > 0) throw new ProviderStreamError("a call has no name", "bad_answer");
+    for (const { index: _, ...delta } of this.#unnamed.values()) {
+      if (!this.#goesOn(delta)) throw new ProviderStreamError("a call has no name", "bad_answer");
+      this.#give(delta);
+    }
     this.#tracker.flush();
+  }
+
+  #give(delta: CallDelta): void {
+    if (delta.id?.trim()) this.#ids.add(delta.id);
+    if (delta.index === undefined && delta.function.name?.trim()) this.#unnumbered += 1;
+    this.#tracker.processDelta(delta);
+  }
+
+  /** It has the id of a call, or there is one alone, whose first piece had no index. */
+  #goesOn({ id }: CallDelta): boolean {
+    return id?.trim() ? this.#ids.has(id) : this.#unnumbered === 1 && this.#named.size === 0;
   }
 
   #awaitName(index: number, delta: CallDelta): void {
@@ -178,9 +208,14 @@ class NamedCalls {
     else {
       this.#unnamed.delete(index);
       this.#named.add(index);
-      this.#tracker.processDelta(delta);
+      this.#give(delta);
     }
   }
+}
+
+/** Some servers pad their pieces; one that says nothing is no call that waits for its name. */
+function saysNothing({ id, function: { name, arguments: args }, thoughtSignature }: CallDelta): boolean {
+  return !id?.trim() && name === null && !args && thoughtSignature === undefined;
 }
 
 function joined(before: CallDelta | undefined, { function: { name, arguments: args }, ...delta }: CallDelta): CallDelta {

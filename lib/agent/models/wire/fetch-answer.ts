@@ -9,6 +9,8 @@ export interface Reading<T> {
   isLast: boolean;
   /** The server has said how its answer ends; what it may add (counts) is no part of the answer. */
   mayEnd?: boolean;
+  /** It was a part of the answer, also if it says nothing. */
+  goesOn?: boolean;
 }
 
 /** How one answer of a server is read. Made anew for each answer. */
@@ -43,6 +45,7 @@ export function answerFilter<T>(protocol: Protocol<T>): Filter<T> {
   return (bytes) => {
     const given: T[] = [];
     let isLast = false;
+    let goesOn = false;
     let failure: Error | undefined;
     try {
       for (const message of messages.next(bytes)) {
@@ -50,6 +53,7 @@ export function answerFilter<T>(protocol: Protocol<T>): Filter<T> {
         const heard = protocol.read(message);
         given.push(...heard.say);
         mayEnd = heard.mayEnd ?? false;
+        goesOn ||= heard.goesOn ?? heard.say.length > 0;
         isLast = heard.isLast;
         if (isLast) break;
       }
@@ -58,7 +62,7 @@ export function answerFilter<T>(protocol: Protocol<T>): Filter<T> {
       // Whatever it is: nobody else would hear of it, in the middle of a socket's event.
       failure = error instanceof Error ? error : new Error(String(error));
     }
-    return { given, isLast, mayEnd, failure };
+    return { given, isLast, mayEnd, goesOn, failure };
   };
 }
 

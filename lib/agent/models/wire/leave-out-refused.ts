@@ -26,12 +26,17 @@ export function leavingOutRefused<Good, More extends unknown[]>(
       const sent = without(refused, init);
       const answer = await ask(url, sent, ...more);
       if (!(answer instanceof Response) || (answer.status !== 400 && answer.status !== 422)) return answer;
-      const text = await answer.text();
+      const text = await wordsOfRefusal(answer);
       const part = refusedPart(parts, text, sent.body);
       if (!part) return new Response(text, answer);
       refused.add(part);
     }
   };
+}
+
+/** What a refusal says: nothing, when it cannot be read. Its status counts all the same. */
+export function wordsOfRefusal(response: Response): Promise<string> {
+  return response.text().catch(() => "");
 }
 
 type Url = Parameters<typeof globalThis.fetch>[0];

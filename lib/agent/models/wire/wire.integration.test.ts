@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cpuMs } from "#lib/testing/cpu-ms.ts";
 import { resolveModel } from "../resolve-model.ts";
 import type { StepError } from "../step/step-errors.ts";
 import type { StepResult } from "../step/step-types.ts";
@@ -11,6 +12,8 @@ import { streamStep, WITHOUT_END } from "../step/stream-step.ts";
 /** A server that answers each request with the very bytes that a test gives it. */
 let answer: (socket: net.Socket) => void;
 let requests = 0;
+/** Connections that are open. */
+const sockets = new Set<net.Socket>();
 /** Small ones come in one piece. */
 let lastRequest: string;
 let server: net.Server;
@@ -18,6 +21,8 @@ let url: string;
 
 beforeAll(async () => {
   server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
     socket.on("data", (bytes) => {
       const head = bytes.toString("latin1");
@@ -44,6 +49,11 @@ interface Wire {
   isByteByByte?: boolean;
   /** What the server answers to each request, with its head, in place of all else. */
   respond?: () => string;
+  /** All that the server does. */
+  play?: (socket: net.Socket) => void;
+  /** Gets what the page is shown. */
+  shown?: UIMessageChunk[];
+  signal?: AbortSignal;
 }
 
 const OK = "HTTP/1.1 200 OK\r\nconnection: close\r\n";
@@ -54,6 +64,7 @@ async function ask(provider: string, body: string | Buffer, wire: Wire = {}, his
   const { head = OK, staysOpen = false, breaks = false, endless, isByteByByte = false } = wire;
   requests = 0;
   answer = async (socket) => {
+    if (wire.play) return wire.play(socket);
     if (wire.respond) return socket.end(wire.respond());
     socket.write(`${head}\r\n`);
     if (isByteByByte) {
@@ -68,12 +79,12 @@ async function ask(provider: string, body: string | Buffer, wire: Wire = {}, his
   };
   const env = { MODEL: undefined, OPENAI_API_KEY: "key", OPENAI_BASE_URL: url, OLLAMA_BASE_URL: url };
   let calls = 0;
-  const chunks: UIMessageChunk[] = [];
+  const chunks = wire.shown ?? [];
   const input = {
     system: "",
     messages: [{ role: "user" as const, content: [{ type: "text" as const, text: "Go." }] }, ...history],
     tools: [{ name: "shell", description: "", inputSchema: { type: "object" as const } }],
-    signal: AbortSignal.timeout(8_000),
+    signal: wire.signal ?? AbortSignal.timeout(8_000),
     newToolCallId: () => `our_${++calls}`,
   };
   return streamStep(await resolveModel(env, `${provider}:m`), input, (more) => chunks.push(...more));
@@ -182,6 +193,23 @@ describe("chat completions", () => {
       events({ choices: [{ message: { content: "Hé 🙂" } }] }, { choices: [{ message: { content: " you" }, finish_reason: "stop" }] }),
     ],
     ["a finish reason of its own", events(chunk({ content: "Hé 🙂 you" }), chunk({}, "eos"), "[DONE]")],
+    [
+      "a choice whose number is null, or a text",
+      events(
+        { choices: [{ index: 0, delta: { content: "Hé 🙂" } }] },
+        { choices: [{ index: null, delta: { content: " " } }] },
+        { choices: [{ index: "0", delta: { content: "you" } }] },
+        ...END,
+      ),
+    ],
+    [
+      "error: false, or empty",
+      events(chunk({ content: "Hé 🙂" }, null, { error: false }), chunk({ content: " you" }, "stop", { error: "" })),
+    ],
+    [
+      "an empty piece of a call",
+      events(chunk({ content: "Hé 🙂 you" }), call({ index: 1, function: { arguments: "" } }), call({}), ...END),
+    ],
   ])("are read with %s", async (_, body, wire) => {
     expect(await ask(CHAT, body, wire)).toMatchObject({ text: "Hé 🙂 you", cut: false, empty: false });
   });
@@ -226,6 +254,40 @@ describe("chat completions", () => {
             { message: { content: "I look.", tool_calls: [{ id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } }] } },
           ],
         },
+      ],
+    ],
+    [
+      "an index only after its first piece",
+      [
+        call({ id: "a", function: { name: "shell", arguments: "" } }),
+        call({ index: 0, function: { arguments: '{"command":' } }),
+        call({ index: 0, function: { arguments: '"ls"}' } }),
+      ],
+    ],
+    [
+      "an index that grows with every piece",
+      [
+        call({ index: 0, id: "a", function: { name: "shell", arguments: '{"command"' } }),
+        call({ index: 1, id: "a", function: { arguments: ":" } }),
+        call({ index: 2, id: "a", function: { arguments: '"ls"}' } }),
+      ],
+    ],
+    [
+      "an empty piece of another beside it",
+      [
+        call({ index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } }),
+        call({ index: 1, id: "", function: { arguments: "" } }),
+      ],
+    ],
+    [
+      "a seal that is none",
+      [
+        call({
+          index: 0,
+          id: "a",
+          extra_content: { google: { thought_signature: 5 } },
+          function: { name: "shell", arguments: '{"command":"ls"}' },
+        }),
       ],
     ],
     ["no list around it", [chunk({ tool_calls: { index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } } })]],
@@ -377,6 +439,30 @@ describe("chat completions", () => {
     ["a web page", "\n<!doctype html><title>Sign in</title>", /\(it sent a web page; is its address right\?\)/],
     ["a finish reason that is empty, and the end", events(chunk({ content: "Par" }, ""), chunk({}, "")), /broke off/, "Par"],
     ["a call without a name", events(call({ index: 0, id: "a", function: { arguments: "{}" } }), ...CALLS_END), /cannot be read/],
+    [
+      "a call without a name, beside words",
+      events(chunk({ content: "Par", tool_calls: [{ function: { arguments: "{}" } }] }), ...CALLS_END),
+      /cannot be read/,
+      "Par",
+    ],
+    [
+      "a call without a name, in an answer that is not streamed",
+      JSON.stringify({
+        choices: [{ message: { content: "Par", tool_calls: [{ id: "a", function: { arguments: "{}" } }] }, finish_reason: "stop" }],
+      }),
+      /cannot be read/,
+      "Par",
+    ],
+    [
+      "two calls, of which nobody knows whose the rest is",
+      events(
+        call({ index: 0, id: "a", function: { name: "shell", arguments: "{" } }),
+        call({ index: 1, id: "b", function: { name: "shell", arguments: "{" } }),
+        call({ index: 2, function: { arguments: "}" } }),
+        ...CALLS_END,
+      ),
+      /a call has no name/,
+    ],
     ["a broken connection", events(chunk({ content: "Par" })), /broke off/, "Par", BREAKS],
     [
       "a finish reason that says that it failed",
@@ -433,6 +519,93 @@ describe("chat completions", () => {
     const said = `no sk-\u001b[0m${"k".repeat(24)} here`;
     const error = await failing(CHAT, events(chunk({ content: "Par" }), { error: { message: said } }));
     expect(error.message).toBe("The model's server failed. (no sk-[redacted] here)");
+  });
+
+  it.each<[string, string, string, RegExp]>([
+    ["401 x", "content-length: 1000\r\n", '{"error":{"message":"no such key"}}', /refused our key\. \(no such key\)/],
+    ["400 x", "content-length: 1000\r\n", "maximum context length is 5", /too long for the model\. \(maximum/],
+    ["422 x", "content-length: 1000\r\n", "", /did not accept the request\. \(x\)/],
+    ["403 x", "content-encoding: gzip\r\n", "not packed at all", /refused our key\. \(x\)/],
+  ])("know by its status what a %s means that breaks off or cannot be unpacked", async (status, more, body, words) => {
+    const head = `HTTP/1.1 ${status}\r\nconnection: close\r\n${more}`;
+    const error = await failing(CHAT, body, { head, breaks: true });
+    expect([error.message, requests]).toEqual([expect.stringMatching(words), 1]);
+  });
+
+  it("wait no longer for the rest of a refusal than a moment", async () => {
+    const head = "HTTP/1.1 401 x\r\nconnection: close\r\n";
+    expect((await failing(CHAT, "no such key", { head, staysOpen: true })).message).toMatch(/refused our key\. \(no such key\)/);
+  });
+
+  it("wait for words as long as empty pieces come, when every piece has a finish reason", async () => {
+    const empty = events(chunk({ content: "" }, "stop"));
+    const respond = (socket: net.Socket) => {
+      socket.write(`${OK}\r\n${empty}`);
+      for (const at of [900, 1_800, 2_700]) setTimeout(() => socket.write(empty), at);
+      setTimeout(() => socket.end(events(chunk({ content: "Yes." }, "stop"), "[DONE]")), 3_000);
+    };
+    expect((await ask(CHAT, "", { play: respond })).text).toBe("Yes.");
+  });
+
+  it("show nothing of an attempt that only got to an empty line, and ask again", async () => {
+    const shown: UIMessageChunk[] = [];
+    const error = await ask(CHAT, events(chunk({ content: "\n" })), { shown }).catch((cause: StepError) => cause);
+    expect([error, requests, shown]).toEqual([expect.objectContaining({ code: "connection_cut", attempts: 3 }), 3, []]);
+  });
+
+  it("leave nothing running when more than is read comes together with what cannot be", async () => {
+    const body = events(chunk({ content: "x".repeat(1_100_000) }), "garbage");
+    expect((await ask(CHAT, body, { staysOpen: true })).finishReason.raw).toBe(WITHOUT_END);
+    const before = cpuMs();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(cpuMs() - before).toBeLessThan(50);
+  });
+
+  it.each<[string, string]>([
+    ["a chunk's length that is none, in the same packet", "transfer-encoding: chunked\r\n\r\nzz\r\nhello"],
+    ["a head that is none", "x y\r\n\r\n"],
+    ["what is not packed as it says", "content-encoding: gzip\r\n\r\nnot packed"],
+    ["two lengths", "content-length: 5\r\ncontent-length: 6\r\n\r\nhello"],
+  ])("fail in words, and let go of the connection, at %s", async (_, sent) => {
+    let socket: net.Socket | undefined;
+    const play = (given: net.Socket) => {
+      socket = given;
+      given.write(`HTTP/1.1 200 OK\r\n${sent}`);
+    };
+    const error = await failing(CHAT, "", { play });
+    expect(error.partial.isEmpty).toBe(true);
+    await expect.poll(() => socket?.destroyed).toBe(true);
+  });
+
+  it.each<[string, string, Wire]>([
+    ["an error, and the server goes on", events({ error: "boom" }), { endless: events(chunk({ content: "z" })) }],
+    ["a call that cannot be read, and the server goes on", events(call({ function: { arguments: "x" } })), { endless: ": ping\n\n" }],
+    ["a refusal without an end", "no: ", { head: "HTTP/1.1 400 x\r\n", endless: "x".repeat(10_000) }],
+    ["words without an end", "", { endless: events(chunk({ content: "z".repeat(10_000) })) }],
+  ])("let go of the connection at %s", async (_, body, wire) => {
+    await ask(CHAT, body, wire).catch(() => {});
+    await expect.poll(() => sockets.size, { timeout: 4_000 }).toBe(0);
+  });
+
+  it.each<[string, string | undefined]>([
+    ["before the head", undefined],
+    ["between the head and the first byte", `${OK}content-length: 100\r\n\r\n`],
+    ["in the middle of an event", `${OK}\r\ndata: {"choices":[{"del`],
+  ])("stop at once, and let go of the connection, when Stop comes %s", async (_, sent) => {
+    const stop = new AbortController();
+    const play = (socket: net.Socket) => {
+      if (sent) socket.write(sent);
+      setTimeout(() => stop.abort(), 50);
+    };
+    await expect(ask(CHAT, "", { play, signal: stop.signal })).rejects.toThrow("The model's answer was stopped.");
+    await expect.poll(() => sockets.size).toBe(0);
+  });
+
+  it("are no worse for a Stop that comes after their end", async () => {
+    const stop = new AbortController();
+    expect(await ask(CHAT, WHOLE, { signal: stop.signal })).toMatchObject({ text: "Hé 🙂 you" });
+    stop.abort();
+    await expect.poll(() => sockets.size).toBe(0);
   });
 
   it("read no more of a refusal than its beginning", async () => {
