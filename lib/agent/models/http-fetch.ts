@@ -110,7 +110,11 @@ function send(url: URL, init: RequestInit, signal: AbortSignal | undefined, mayR
     // By hand: the `signal` option watches the whole stream for its end, at a fifth of a request's cost.
     const onAbort = () => outgoing.destroy();
     signal?.addEventListener("abort", onAbort, { once: true });
-    outgoing.once("close", () => signal?.removeEventListener("abort", onAbort));
+    outgoing.once("close", () => {
+      signal?.removeEventListener("abort", onAbort);
+      // Node says no more of a server that switches to another protocol (101). In all other cases this was settled before.
+      reject(signal?.aborted ? signal.reason : new TypeError("fetch failed", { cause: new Error("it closed the connection unasked") }));
+    });
     outgoing.setTimeout(SILENCE_MS, () => outgoing.destroy(new Error(`no byte for ${SILENCE_MS / 1000} s`)));
     outgoing.once("response", resolve);
     outgoing.once("error", (error: NodeJS.ErrnoException) => {

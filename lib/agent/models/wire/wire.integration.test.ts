@@ -509,6 +509,14 @@ describe("chat completions", () => {
     expect([error.message, requests]).toEqual(["The model's server failed. (it sent: no healthy upstream)", 3]);
   });
 
+  it("fail in words, and end at Stop, when their server switches to another protocol", async () => {
+    const respond = () => "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n";
+    const error = await failing(CHAT, "", { respond });
+    expect([error.message, requests]).toEqual(["The model's server cannot be reached. (it closed the connection unasked)", 3]);
+    const stopped = await failing(CHAT, "", { respond, signal: AbortSignal.timeout(100) });
+    expect(stopped.name).toBe("StepAborted");
+  });
+
   it("fail in words that can be stored and shown, whatever is in them", async () => {
     const said = "a\u0000b \u001b[31mred\u001b[0m \u202eslow\u202c\n\nand \ud83d";
     const error = await failing(CHAT, events(chunk({ content: "Par" }), { error: { message: said } }));
