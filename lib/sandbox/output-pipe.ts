@@ -30,8 +30,13 @@ export async function openOutputPipe(): Promise<OutputPipe> {
     // The reader first, and without waiting: a writer waits until there is one.
     const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const reader = new Socket({ fd: reading, readable: true, writable: false });
-    const writer = openSync(path, constants.O_WRONLY);
-    return { writer, closeWriter: () => closeSync(writer), reader };
+    try {
+      const writer = openSync(path, constants.O_WRONLY);
+      return { writer, closeWriter: () => closeSync(writer), reader };
+    } catch (error) {
+      reader.destroy();
+      throw error;
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

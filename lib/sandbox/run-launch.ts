@@ -37,7 +37,7 @@ const DRAIN_MS = 1_000;
 /**
  * Starts the process and waits until it and everything that it started is gone. Standard input is empty. Memory stays bounded whatever
  * the command writes.
- * @throws SandboxStartFailed
+ * @throws SandboxStartFailed; any other error when what the command writes cannot be read any more: it was killed, and may have acted
  */
 export async function runLaunch(launch: Launch, limits: RunLimits): Promise<CommandResult> {
   const startedAt = performance.now();
@@ -102,6 +102,9 @@ function start(launch: Launch, pipe: OutputPipe): ChildProcess {
       stdio: ["ignore", pipe.writer, "pipe", ...launch.inherited],
       ...launch.user,
     });
+  } catch (error) {
+    pipe.reader.destroy();
+    throw new SandboxStartFailed(messageOf(error), { cause: error });
   } finally {
     pipe.closeWriter();
     launch.release();
@@ -132,7 +135,10 @@ function killAll(child: ChildProcess, launch: Launch): void {
 
 /** The exit code, once the process has ended and its output is read to the end. A signal counts as the shell counts it. */
 async function ended(child: ChildProcess, launch: Launch, { reader }: OutputPipe): Promise<number> {
-  const isRead = once(reader, "close");
+  const isRead = once(reader, "close").catch((error: unknown) => {
+    killAll(child, launch);
+    throw error;
+  });
   child.once("exit", () => {
     if (launch.isGroup && child.pid) kill(-child.pid);
     setTimeout(() => {
@@ -140,13 +146,13 @@ async function ended(child: ChildProcess, launch: Launch, { reader }: OutputPipe
       child.stderr?.destroy();
     }, DRAIN_MS).unref();
   });
-  try {
-    const [code, signal] = await once(child, "close");
-    await isRead;
-    return code ?? 128 + signalNumber(signal);
-  } catch (error) {
+  const isClosed = once(child, "close").catch((error: unknown) => {
     throw new SandboxStartFailed(messageOf(error), { cause: error });
-  }
+  });
+  // Both, so that nothing of it is left when this fails.
+  await Promise.allSettled([isClosed, isRead]);
+  const [[code, signal]] = await Promise.all([isClosed, isRead]);
+  return code ?? 128 + signalNumber(signal);
 }
 
 function signalNumber(signal: NodeJS.Signals | null): number {
