@@ -1,16 +1,13 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Refusal, refusalOfFileError } from "./bootstrap/refusal.mjs";
 import { say, seconds } from "./bootstrap/say.mjs";
 import { withLock } from "./bootstrap/wait-for-lock.mjs";
+import { hashOfSources } from "./hash-of-sources.ts";
 import { run } from "./run.ts";
 import { endGroups } from "./supervisor/groups.ts";
 
-const FOLDERS = ["app", "components", "db", "lib", "public", "skills"];
-const FILES = ["package-lock.json", "package.json", "tsconfig.json"];
-const ROOT_SOURCES = /^(next\.config|postcss\.config|proxy|instrumentation(-\w+)?)\.[cm]?[jt]s$/;
 const STAMP = ".next/cs-build";
 /** A build has nothing to bring to safety. */
 const HURRIED_MS = 1_000;
@@ -28,7 +25,7 @@ interface BuildOptions {
  * @throws Refusal when the build fails; its words are printed before
  */
 export async function ensureBuilt(options: BuildOptions = {}): Promise<void> {
-  const wanted = await hashOfSources();
+  const wanted = hashOfSources();
   if (await isBuilt(wanted)) return;
   const buildOnce = async () => {
     if (!(await isBuilt(wanted))) await build(wanted, options);
@@ -65,24 +62,4 @@ async function build(wanted: string, { signal, onProcess }: BuildOptions): Promi
 
 async function isBuilt(wanted: string): Promise<boolean> {
   return existsSync(".next/BUILD_ID") && (await readFile(STAMP, "utf8").catch(() => "")) === wanted;
-}
-
-/** Content, not times: a fresh clone or a switched branch is judged by what it holds. Tests are not part of the pages. */
-async function hashOfSources(): Promise<string> {
-  const inRoot = (await readdir(".")).filter((name) => ROOT_SOURCES.test(name));
-  const inFolders = await Promise.all(FOLDERS.map(listSources));
-  const files = [...FILES, ...inRoot, ...inFolders.flat()].sort();
-  const contents = await Promise.all(files.map((file) => readFile(file)));
-  const hash = createHash("sha256");
-  for (const [index, file] of files.entries()) hash.update(`\0${file}\0`).update(contents[index] ?? "");
-  return hash.digest("hex");
-}
-
-async function listSources(folder: string): Promise<string[]> {
-  if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(path.join("lib", "testing")));
 }
