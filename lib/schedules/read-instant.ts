@@ -2,13 +2,13 @@ import { isStorableInstant } from "#lib/instant.ts";
 import { asIfUtc, instantsOf, type LocalTime } from "./local-time.ts";
 
 const ISO_8601 =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** Kiribati is the furthest ahead of UTC, by 14 hours. */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
 /**
- * Reads a time in ISO 8601, to the second. With its own zone or offset it means that instant; without, it is what the clocks of
+ * Reads a time in ISO 8601, to the millisecond. With its own zone or offset it means that instant; without, it is what the clocks of
  * `timeZone` show then (with the offset in force on that day, not today's); a time that they show twice means the first.
  * Refused, in words: no zone anywhere, a date that does not exist, a local time that the clocks skip, a year that is not 1 to 9999 in UTC.
  */
@@ -26,7 +26,14 @@ export function readInstant(text: string, timeZone: string | null): { ok: true; 
   };
   if (!exists(local)) return refuse(`"${text}" names a date or a time of day that does not exist`);
   const read = readLocal(local, { text, zone: groups.zone, timeZone });
-  return read.ok && !isStorableInstant(read.instant) ? refuse(`"${text}" is out of reach; the years 1 to 9999 are taken`) : read;
+  if (!read.ok) return read;
+  const instant = new Date(read.instant.getTime() + millisecondsOf(groups.fraction));
+  return isStorableInstant(instant) ? { ok: true, instant } : refuse(`"${text}" is out of reach; the years 1 to 9999 are taken`);
+}
+
+/** Of the digits behind the second; what is finer is cut off. */
+function millisecondsOf(fraction = ""): number {
+  return Number(fraction.slice(0, 3).padEnd(3, "0"));
 }
 
 function readLocal(
