@@ -2,7 +2,7 @@ import { AppError, invalidRequest } from "#lib/errors.ts";
 import { countKeys, measureJson } from "#lib/json-shape.ts";
 import { isStorable, storableJson } from "#lib/storable.ts";
 
-/** A message text may have 100,000 characters, each up to six bytes as JSON. */
+/** Of a call that does not say more. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 const MAX_DEPTH = 64;

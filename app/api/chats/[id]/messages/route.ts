@@ -14,14 +14,20 @@ const body = z.strictObject({
   queue: z.boolean().optional(),
 });
 
+/** 100,000 characters, each of which may have twelve bytes as JSON (an emoji in ASCII), and room for the rest. */
+const MAX_BODY_BYTES = 1_310_720;
+
 /** Says something in a chat. Streams the run with `Accept: text/event-stream`; answers 202 `{ runId }` otherwise. */
-export const POST = tenantRoute({ params: { id: parseChatId }, body }, async ({ ctx, params, body, request }) => {
-  const { runId, claimed } = await sendMessage(ctx, { chatId: params.id, ...body });
-  if (claimed) {
-    const driven = runAgent(claimed);
-    after(() => driven);
-  }
-  if (request.headers.get("accept")?.toLowerCase().includes("text/event-stream")) return runStreamResponse(ctx, runId, 0);
-  await claimed?.begun;
-  return json({ runId }, 202);
-});
+export const POST = tenantRoute(
+  { params: { id: parseChatId }, body, maxBodyBytes: MAX_BODY_BYTES },
+  async ({ ctx, params, body, request }) => {
+    const { runId, claimed } = await sendMessage(ctx, { chatId: params.id, ...body });
+    if (claimed) {
+      const driven = runAgent(claimed);
+      after(() => driven);
+    }
+    if (request.headers.get("accept")?.toLowerCase().includes("text/event-stream")) return runStreamResponse(ctx, runId, 0);
+    await claimed?.begun;
+    return json({ runId }, 202);
+  },
+);
