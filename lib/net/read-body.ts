@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { type Duplex, pipeline } from "node:stream";
-import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+import { type Duplex, pipeline, Readable } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from "node:zlib";
 import { FetchFailure } from "./errors.ts";
 
 export interface Body {
@@ -9,11 +9,16 @@ export interface Body {
   isCut: boolean;
 }
 
-const DECODERS: Record<string, () => Duplex> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+/** By what the body begins with. */
+type MakeDecoder = (first: Buffer) => Duplex;
+
+const DECODERS: Record<string, MakeDecoder> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  // Some servers leave zlib's header away, which has 8 in the lower half of its first byte (RFC 1950 §2.2); a raw stream that begins so is none that
+  // anybody writes (RFC 1951 §3.2.3).
+  deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
   // RFC 9659: 8 MiB. Without it an answer of a few bytes may ask for a window of 128.
   zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 };
@@ -68,15 +73,16 @@ export function decoded(response: IncomingMessage): AsyncIterable<Buffer> {
 }
 
 /** Servers name an encoding also for the body that they do not send; to a decoder that is one that was cut. */
-async function* decodedUnlessEmpty(response: IncomingMessage, makeDecoder: () => Duplex): AsyncGenerator<Buffer> {
-  let isEmpty = true;
-  response.once("data", () => {
-    isEmpty = false;
-  });
-  try {
-    // `pipeline` hands a failure of one side to the other; whoever reads sees it on the decoder.
-    for await (const chunk of pipeline(response, makeDecoder(), () => {})) yield chunk as Buffer;
-  } catch (error) {
-    if (!isEmpty || !response.complete) throw error;
-  }
+async function* decodedUnlessEmpty(response: IncomingMessage, makeDecoder: MakeDecoder): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  const body = Readable.from(startingWith(first.value, chunks), { objectMode: false });
+  // `pipeline` hands a failure of one side to the other; whoever reads sees it on the decoder.
+  for await (const chunk of pipeline(body, makeDecoder(first.value), () => {})) yield chunk as Buffer;
+}
+
+async function* startingWith(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => others };
 }

@@ -26,6 +26,7 @@ describe("decodeText", () => {
     ["the other UTF-16", Buffer.from([0xfe, 0xff, 0x00, 0xf1]), "", "utf-16be", "ñ"],
     ["UTF-8 when meta claims UTF-16", Buffer.from("<meta charset=utf-16>ñ"), "", "utf-8", "<meta charset=utf-16>ñ"],
     ["UTF-8 when the label is unknown", Buffer.from("ñ"), "text/html; charset=klingon", "utf-8", "ñ"],
+    ["windows-1252 whose one letter beyond ASCII is the last", latin("caf\xe9"), "text/plain", "windows-1252", "café"],
     ["UTF-8 that is cut in the middle of a character", Buffer.from("ñ€").subarray(0, 4), "", "utf-8", "ñ\ufffd"],
   ])("takes %s", (_what, bytes, contentType, charset, text) => {
     expect(decodeText(bytes, contentType, true)).toEqual({ text, charset });

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** The WHATWG prescan for a `<meta charset>` may give up after 1,024 bytes; browsers look through the whole head, and pages rely on it. */
 const PRESCAN_BYTES = 65_536;
 const HEAD_END = /<\/head\b|<body\b/i;
@@ -22,6 +24,10 @@ function bomOf(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   return undefined;
+}
+
+export function hasUtf16Mark(bytes: Uint8Array): boolean {
+  return bomOf(bytes)?.startsWith("utf-16") ?? false;
 }
 
 /** Whether the header says UTF-16: such text is full of NUL bytes without being binary. */
@@ -61,12 +67,19 @@ function makeDecoder(label: string | undefined): TextDecoder | null {
   }
 }
 
-function guess(bytes: Uint8Array): TextDecoder {
+/**
+ * Whether bytes are UTF-8 whose last character may be cut by the size limit. Nothing but ASCII before such a rest says nothing: then it is a letter
+ * of a one-byte set.
+ */
+export function isUtf8Text(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return true;
   try {
-    // `stream`: the last character may be cut by the size limit.
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return new TextDecoder("utf-8");
+    return /[^\0-\x7f]/.test(new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }));
   } catch {
-    return new TextDecoder("windows-1252");
+    return false;
   }
+}
+
+function guess(bytes: Uint8Array): TextDecoder {
+  return new TextDecoder(isUtf8Text(bytes) ? "utf-8" : "windows-1252");
 }

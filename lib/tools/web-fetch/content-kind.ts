@@ -1,6 +1,5 @@
-import { isUtf8 } from "node:buffer";
 import { describeBinary } from "../describe-binary.ts";
-import { isUtf16 } from "./charset.ts";
+import { hasUtf16Mark, isUtf8Text, isUtf16 } from "./charset.ts";
 
 export type ContentKind = "html" | "text" | "binary";
 
@@ -19,7 +18,8 @@ export function contentKind(contentType: string, bytes: Uint8Array): ContentKind
   if (TEXT_TYPES.test(mediaType)) return isBinary ? "binary" : "text";
   if (mediaType.startsWith("application/") && !UNTOLD_TYPES.has(mediaType)) return isPlainText(bytes) ? "text" : "binary";
   if (!UNTOLD_TYPES.has(mediaType)) return "binary";
-  if (looksBinary(bytes)) return "binary";
+  // A type that means "bytes" needs a better reason to be text than one that was forgotten.
+  if (mediaType === "" ? looksBinary(bytes) : !isPlainText(bytes)) return "binary";
   return /^\s*<(!doctype html|html|head|body)\b/i.test(asLatin1(bytes.subarray(0, 512))) ? "html" : "text";
 }
 
@@ -31,14 +31,14 @@ export function mediaTypeOf(contentType: string): string {
 /** NUL or many control bytes at the start, unless UTF-16 announces itself. */
 function looksBinary(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, SNIFF_BYTES);
-  if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)) return false;
+  if (hasUtf16Mark(start)) return false;
   const controls = start.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32 && byte !== 27) ? 1 : 0), 0);
   return start.includes(0) || controls > Math.max(3, start.length / 20);
 }
 
 /** There are more kinds of text under application/ (csv, jsonl, scripts) than anyone can list. */
 function isPlainText(bytes: Uint8Array): boolean {
-  return !looksBinary(bytes) && describeBinary(bytes) === null && isUtf8(bytes);
+  return !looksBinary(bytes) && describeBinary(bytes) === null && (hasUtf16Mark(bytes) || isUtf8Text(bytes));
 }
 
 function asLatin1(bytes: Uint8Array): string {
