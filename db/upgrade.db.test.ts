@@ -182,3 +182,29 @@ it("0012 tells figures apart by agent: those of organizations without agents are
     },
   );
 });
+
+it("0015 keeps what was streamed of runs, and events from then on as they are written", async () => {
+  const [tenant, user, chat, run] = Array.from({ length: 4 }, () => crypto.randomUUID()) as [string, string, string, string];
+  const chunks = [{ type: "text-delta", id: "text-0", delta: "ñ" }];
+  const insertEvents = (owner: postgres.Sql, seq: number) => owner`
+    insert into run_events (tenant_id, run_id, seq, chunks) values (${tenant}, ${run}, ${seq}, ${JSON.stringify(chunks)}::text::json)`;
+  await upgrade(
+    15,
+    async (owner) => {
+      await as(owner, tenant);
+      await owner`insert into organizations (id, name) values (${tenant}, 'Acme')`;
+      await owner`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenant}, ${chat}, '', ${user}, now())`;
+      await owner`
+        insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model)
+        values (${tenant}, ${run}, ${chat}, ${run}, ${run}, 'chat', 'running', ${user}, '{}', 'demo')`;
+      await insertEvents(owner, 1);
+    },
+    async (owner) => {
+      await as(owner, tenant);
+      await insertEvents(owner, 2);
+      const rows = await owner`select seq::int, chunks, chunks::text as text from run_events order by seq`;
+      expect(rows.map((row) => row.chunks)).toEqual([chunks, chunks]);
+      expect(rows[1]?.text).toBe(JSON.stringify(chunks));
+    },
+  );
+});

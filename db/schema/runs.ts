@@ -1,7 +1,20 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
 import type { UIMessageChunk } from "ai";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { EntryPoint } from "#lib/context.ts";
 import type { ChatId, MessageId, RunId, ScheduleId, TenantId, UserId } from "#lib/ids.ts";
 import type { RunStatus, StopReason, Usage } from "#lib/runs/states.ts";
@@ -98,7 +111,8 @@ export const runEvents = pgTable(
     tenantId: tenantId().$type<TenantId>(),
     runId: uuid("run_id").$type<RunId>().notNull(),
     seq: bigint("seq", { mode: "number" }).notNull(),
-    chunks: jsonb("chunks").$type<UIMessageChunk[]>().notNull(),
+    /** Not `jsonb`, which forgets the order of keys: who reads it later must read what was read live, letter for letter. */
+    chunks: json("chunks").$type<UIMessageChunk[]>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.seq] }),

@@ -37,6 +37,17 @@ function read(runId: RunId, after = 0): Promise<{ seq: number; chunk: UIMessageC
   });
 }
 
+/** All that a reader is sent, one event a line. */
+function readText(runId: RunId): Promise<string> {
+  return new Promise((resolve) => {
+    const lines: string[] = [];
+    followRun(ours.member.ctx.db, runId, 0, {
+      events: (events) => lines.push(...events.map(({ seq, json }) => `${seq} ${json}`)),
+      end: () => resolve(lines.join("\n")),
+    });
+  });
+}
+
 describe("following a run", () => {
   it("hears all of it from the first moment, before the message is even committed", async () => {
     const { runId, claimed } = await start([{ text: "Hello there." }]);
@@ -61,6 +72,21 @@ describe("following a run", () => {
     expect(await joined).toEqual(whole);
     for (const { seq } of whole.slice(0, -1)) expect(await read(runId, seq)).toEqual(whole.filter((event) => event.seq > seq));
     expect(new Set(whole.map(({ seq }) => seq)).size).toBe(whole.length);
+  });
+
+  it("hears the same letter for letter, so that readers who compare what came find no difference", async () => {
+    const args = { path: "notes.txt", content: "b a", action: "write" };
+    const { runId, claimed } = await start([
+      { reasoning: "Hm.", text: "First.", calls: [{ tool: "file_system", args }] },
+      { text: "Done." },
+    ]);
+    const driven = runAgent(claimed);
+    const live = readText(runId);
+    await driven;
+    const text = await live;
+    expect(text).toContain(JSON.stringify({ type: "text-delta", id: "text-0", delta: "Done." }));
+    expect(text).toContain('{"path":"notes.txt","content":"b a","action":"write"}');
+    expect(await readText(runId)).toBe(text);
   });
 
   it("ends at once for a run that does not exist", async () => {

@@ -24,7 +24,7 @@ export async function insertEvents(sql: TenantSql, tenantId: TenantId, batches: 
   const inserted = await sql<{ run_id: RunId }[]>`
     with held as materialized (
       select r.id, e.seq, e.chunks
-        from jsonb_to_recordset(${text}::text::jsonb) as e (run_id uuid, epoch int, seq bigint, chunks jsonb)
+        from json_to_recordset(${text}::text::json) as e (run_id uuid, epoch int, seq bigint, chunks json)
         join runs r on r.tenant_id = ${tenantId} and r.id = e.run_id and r.epoch = e.epoch and r.status = 'running'
        -- In one order everywhere: heartbeats lock the same rows.
        order by r.id for share of r

@@ -1,0 +1,1 @@
+ALTER TABLE "run_events" ALTER COLUMN "chunks" SET DATA TYPE json;
