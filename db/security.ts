@@ -17,7 +17,7 @@ const SYSTEM_TABLES = [
 ] as const;
 
 /** Tables that the application may add to and read, and never change: records. */
-const APPEND_ONLY = ["audit_entries", "audit_seals"];
+const APPEND_ONLY = ["audit_entries", "audit_seals", "schedule_changes"];
 
 /**
  * Forced row-level security on every table with a `tenant_id`, read from the catalogue so that none can be forgotten, and the

@@ -597,6 +597,11 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
     "lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it",
   ],
+  R156: [
+    "lib/schedules/list-schedule-changes.db.test.ts › tell what each field was and became, who did it, when and why, the latest first",
+    "lib/schedules/list-schedule-changes.db.test.ts › name the call by which an agent did it in a person's name, and the audit log does",
+    "lib/schedules/list-schedule-changes.db.test.ts › name the product when it was the product, with the reason",
+  ],
   R154: [
     "lib/notices/notices.db.test.ts › that fail twice in a row, once an hour while it lasts, and not after one failure",
     "lib/notices/notices.db.test.ts › that cannot run any more",

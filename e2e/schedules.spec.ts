@@ -159,6 +159,24 @@ test("an edit changes what was touched and nothing else: a time to the second, i
   await expect(page).toHaveURL(`/schedules/${id}`);
 });
 
+test("its page tells who changed what and why, with what it was before", async () => {
+  const { page } = member;
+  const data = { name: "Told", prompt: "Go.", cron: "0 9 * * *", timeZone: "UTC" };
+  const { id } = await (await page.request.post("/api/schedules", { headers: member.headers, data })).json();
+  await page.goto(`/schedules/${id}/edit`);
+  await expect(preview(page).getByRole("listitem")).toHaveCount(5);
+  await page.getByLabel(/What the agent is to do/).fill("Go slowly.");
+  await field(page, "Why it is changed").fill("It was too much.");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(`/schedules/${id}`);
+  const change = page.getByRole("region", { name: "Changes" }).getByRole("listitem");
+  await expect(change).toContainText("changed what it does");
+  await expect(change).toContainText("It was too much.");
+  await change.getByText("Before and after").click();
+  await expect(change.getByRole("deletion")).toHaveText("Before: Go.");
+  await expect(change.getByRole("insertion")).toHaveText("After: Go slowly.");
+});
+
 test("a single time that the form was given is kept by the worker, and its run stands in the history and in the chat", async () => {
   const { page } = member;
   await begin(

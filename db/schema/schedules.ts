@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { ChatId, RunId, ScheduleId, ScheduleRunId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { ScheduleFieldChanges } from "#lib/schedules/record-change.ts";
 import type { ScheduleConfiguration } from "#lib/schedules/schedule-configuration.ts";
 import type { FiringCause, MissedPolicy, OverlapPolicy, ScheduleRunStatus, ScheduleStatus } from "#lib/schedules/states.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
@@ -73,5 +74,29 @@ export const scheduleRuns = pgTable(
     // What failed lately.
     index("schedule_runs_failed").on(table.tenantId, table.endedAt).where(sql`status = 'failed'`),
     index("schedule_runs_queued").on(table.createdAt).where(sql`status = 'queued'`),
+  ],
+);
+
+/** What was changed of a schedule, by whom: people, agents in their name, and the product itself. The application adds and reads, no more. */
+export const scheduleChanges = pgTable(
+  "schedule_changes",
+  {
+    tenantId: tenantId().$type<TenantId>(),
+    scheduleId: uuid("schedule_id").$type<ScheduleId>().notNull(),
+    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
+    at: instant("at").notNull().default(sql`now()`),
+    /** Null: the product itself. */
+    actorId: uuid("actor_id").$type<UserId>(),
+    /** The call by which an agent did it, in the actor's name. */
+    callId: uuid("call_id").$type<ToolCallId>(),
+    fromStatus: text("from_status").$type<ScheduleStatus>().notNull(),
+    toStatus: text("to_status").$type<ScheduleStatus>().notNull(),
+    fields: jsonb("fields").$type<ScheduleFieldChanges>().notNull(),
+    /** Why, in the words of whoever did it. */
+    reason: text("reason"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.scheduleId, table.seq] }),
+    foreignKey({ columns: [table.tenantId, table.scheduleId], foreignColumns: [schedules.tenantId, schedules.id] }).onDelete("cascade"),
   ],
 );

@@ -336,7 +336,7 @@ describe("an edit between due time and beginning", () => {
     ["a cancellation", { status: "cancelled" }, "cancelled before"],
   ] as const)("drops the firing of the rule before: %s", async (_, change, reason) => {
     const { id, ours } = await taken();
-    await updateSchedule(scene.ours.member.ctx, { id, ...change }, at("09:00:00.010"));
+    await updateSchedule(scene.ours.member.ctx, { id, ...change }, { now: at("09:00:00.010") });
     expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).toBeNull();
     expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "skipped", reason: expect.stringContaining(reason) }]);
   });
@@ -353,7 +353,9 @@ describe("an edit between due time and beginning", () => {
     ["the same time again, as forms send it", { name: "Renamed", runAt: "2027-03-10T09:00:00Z", timeZone: "UTC" }],
   ] as const)("leaves a single time that was taken its run: %s", async (_, change) => {
     const { id, ours } = await takenOnce();
-    expect(await updateSchedule(scene.ours.member.ctx, { id, ...change }, at("09:00:00.010"))).toMatchObject({ status: "completed" });
+    expect(await updateSchedule(scene.ours.member.ctx, { id, ...change }, { now: at("09:00:00.010") })).toMatchObject({
+      status: "completed",
+    });
     expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).not.toBeNull();
     expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "queued" }]);
   });
@@ -364,7 +366,7 @@ describe("an edit between due time and beginning", () => {
     ["a cancellation", { status: "cancelled" }, { status: "cancelled", nextRunAt: null }],
   ] as const)("comes in time for a single time whose run has not begun: %s", async (_, change, expected) => {
     const { id, ours } = await takenOnce();
-    expect(await updateSchedule(scene.ours.member.ctx, { id, ...change }, at("09:00:00.010"))).toMatchObject(expected);
+    expect(await updateSchedule(scene.ours.member.ctx, { id, ...change }, { now: at("09:00:00.010") })).toMatchObject(expected);
     expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).toBeNull();
     expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "skipped" }]);
   });
@@ -373,13 +375,15 @@ describe("an edit between due time and beginning", () => {
     const { id, ours } = await takenOnce();
     expect(ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId))).not.toBeNull();
     const { ctx } = scene.ours.member;
-    await expect(updateSchedule(ctx, { id, status: "paused" }, at("09:00:01"))).rejects.toMatchObject({ code: "illegal_transition" });
+    await expect(updateSchedule(ctx, { id, status: "paused" }, { now: at("09:00:01") })).rejects.toMatchObject({
+      code: "illegal_transition",
+    });
     expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "queued" }]);
   });
 
   it("fires with the new words when only those changed", async () => {
     const { id, ours } = await taken();
-    await updateSchedule(scene.ours.member.ctx, { id, prompt: "The new words." }, at("09:00:00.010"));
+    await updateSchedule(scene.ours.member.ctx, { id, prompt: "The new words." }, { now: at("09:00:00.010") });
     const runId = ours && (await fireSchedule(ours.tenantId, ours.scheduleRunId));
     const [message] = await scene.ours.member.ctx.db.sql(
       (sql) => sql`select parts from messages where id = (select user_message_id from runs where id = ${runId as RunId})`,

@@ -39,12 +39,14 @@ export const scheduleChangeBody = z
     ...timing,
     missed: policies.missed.optional(),
     overlap: policies.overlap.optional(),
+    /** Why: it stands in the schedule's history. */
+    reason: z.string().trim().max(500, "A reason has 500 characters at most.").optional(),
   })
   .refine(
-    (change) => Object.keys(change).length > 0,
+    ({ reason: _, ...change }) => Object.keys(change).length > 0,
     "Say what to change: status, name, prompt, cron, runAt, everyMs, timeZone, missed or overlap.",
   );
-export type ScheduleChange = z.output<typeof scheduleChangeBody>;
+export type ScheduleChange = Omit<z.output<typeof scheduleChangeBody>, "reason">;
 
 /** The body of a preview: that of a schedule, of which only the timing counts. */
 export const previewBody = z.strictObject({

@@ -211,7 +211,7 @@ describe("changing a schedule", () => {
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
     const nextRunAt = new Date(minute - 120_000);
     const id = await insertSchedule(member, { cron: "* * * * *", nextRunAt });
-    await updateSchedule(member.ctx, { id, ...(change as ScheduleChange) }, new Date(minute + 5_000));
+    await updateSchedule(member.ctx, { id, ...(change as ScheduleChange) }, { now: new Date(minute + 5_000) });
     expect((await firingsOf(scene.ours.id)).filter(({ scheduleId }) => scheduleId === id)).toMatchObject([
       { scheduledFor: nextRunAt, status: "missed", reason: "No worker was running at this time." },
       { scheduledFor: new Date(minute - 60_000), status: "missed" },

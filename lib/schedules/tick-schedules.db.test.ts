@@ -56,13 +56,13 @@ describe("a tick", () => {
     const runAt = at("09:00:00");
     const id = await insertSchedule(member, { runAt, nextRunAt: runAt });
     await tickSchedules(at("09:00:00.020"));
-    const again = updateSchedule(member.ctx, { id, status: "active" }, at("09:00:03"));
+    const again = updateSchedule(member.ctx, { id, status: "active" }, { now: at("09:00:03") });
     await expect(again).rejects.toMatchObject({ code: "invalid_request", facts: { issues: [{ path: "runAt" }] } });
     await expect(again).rejects.toThrow(/2027-03-10T09:00:00.000Z, has been taken already; give it another time, or run it now/);
     await tickSchedules(at("09:00:30"));
     expect(await firingsOf(tenantId)).toHaveLength(1);
     expect(await getSchedule(member.ctx, { id })).toMatchObject({ status: "completed" });
-    const other = await updateSchedule(member.ctx, { id, status: "active", runAt: "2027-03-10T09:00:31Z" }, at("09:00:32"));
+    const other = await updateSchedule(member.ctx, { id, status: "active", runAt: "2027-03-10T09:00:31Z" }, { now: at("09:00:32") });
     expect(other).toMatchObject({ status: "active", nextRunAt: at("09:00:31") });
   });
 

@@ -4,7 +4,7 @@ import { requireWriter } from "#lib/auth/require-role.ts";
 import type { TenantContext } from "#lib/context.ts";
 import { AppError, invalidRequest } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
-import type { ScheduleId, TenantId } from "#lib/ids.ts";
+import type { ScheduleId, TenantId, ToolCallId } from "#lib/ids.ts";
 import { stopRun } from "#lib/runs/stop-run.ts";
 import { storableText } from "#lib/storable.ts";
 import { changedTiming, isTimingChange } from "./changed-timing.ts";
@@ -14,6 +14,7 @@ import { hasRoom, lockMemberSchedules, scheduleLimit } from "./limits.ts";
 import { firstRun } from "./next-runs.ts";
 import { isEdit, nextStatus } from "./next-status.ts";
 import { openFirings } from "./open-firings.ts";
+import { fieldChanges, recordChange } from "./record-change.ts";
 import { recordOverdue } from "./record-overdue.ts";
 import type { ScheduleChange } from "./schedule-input.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
@@ -25,13 +26,14 @@ import { timingColumns } from "./timing-columns.ts";
  * Changes a schedule: its status, what it does, when. From this commit on nothing fires by the old rule: due times that were taken and have not begun
  * are dropped, with the reason, when the timing changed or it is no longer active, and so are those that no clock took. Cancelling and archiving also
  * stop its runs. A single time that has come and is given another is active again. What it does can be changed only by its creator, in whose name it
- * acts; its status also by an owner or an admin.
+ * acts; its status also by an owner or an admin. Its history tells what it was before, who changed it and why.
+ * @param options.callId the call by which an agent does it
  * @throws AppError 400 for a timing that cannot be, 403, 404, 409 `illegal_transition`, 409 `conflict`
  */
 export async function updateSchedule(
   ctx: TenantContext,
-  { id, ...change }: ScheduleChange & { id: ScheduleId },
-  now: Date = new Date(),
+  { id, reason, ...change }: ScheduleChange & { id: ScheduleId; reason?: string | undefined },
+  { now = new Date(), callId = null }: { now?: Date; callId?: ToolCallId | null } = {},
 ): Promise<ScheduleView> {
   requireWriter(ctx);
   const { tenantId, userId } = ctx;
@@ -46,10 +48,20 @@ export async function updateSchedule(
     await applyChange(sql, ctx, row, change, { status, changed, now });
     if (isStopped) await dropUnbegun(sql, ctx, id, status);
     if (CLOSED.includes(status)) for (const { runId } of await openFirings(sql, tenantId, id)) await stopRun(sql, ctx, runId);
-    const facts = { name: row.name, from: row.status, to: status, changed };
+    const after = await findSchedule(sql, ctx, id);
+    const facts = { name: row.name, from: row.status, to: status, changed, ...(callId && { callId }), ...(reason && { reason }) };
+    await recordChange(sql, tenantId, {
+      scheduleId: id,
+      actorId: userId,
+      callId,
+      from: row.status,
+      to: status,
+      fields: fieldChanges(row, after),
+      reason: reason || null,
+    });
     await recordAudit(sql, { tenantId, actorId: userId, action: "schedule-change", subject: `schedule:${id}`, facts });
     await notify(sql, { type: "schedule-changed", tenantId });
-    return scheduleView(ctx, await findSchedule(sql, ctx, id));
+    return scheduleView(ctx, after);
   });
 }
 

@@ -43,7 +43,7 @@ export async function list(context: ToolContext): Promise<ToolResult> {
 }
 
 export async function cancel({ id }: SchedulerInput, context: ToolContext): Promise<ToolResult> {
-  const cancelled = await updateSchedule(context.tenant, { id: parseScheduleId(id), status: "cancelled" });
+  const cancelled = await updateSchedule(context.tenant, { id: parseScheduleId(id), status: "cancelled" }, { callId: context.callId });
   return { data: itemOf(cancelled), text: `Cancelled "${cancelled.name}" (id ${cancelled.id}). What it was running is being stopped.` };
 }
 

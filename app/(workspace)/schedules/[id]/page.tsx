@@ -11,11 +11,13 @@ import { getAnswerer } from "#lib/agent-profiles/get-answerer.ts";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { type SearchParamsProps, searchParam } from "#lib/http/search-params.ts";
 import { readFrom } from "#lib/paging/read-from.ts";
+import { listScheduleChanges } from "#lib/schedules/list-schedule-changes.ts";
 import { listScheduleRuns } from "#lib/schedules/list-schedule-runs.ts";
 import { formatInZone } from "#lib/schedules/local-time.ts";
 import { nextRuns } from "#lib/schedules/next-runs.ts";
 import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
 import { timingOfRow } from "#lib/schedules/timing-of-row.ts";
+import { Changes } from "../_components/changes.tsx";
 import { History } from "../_components/history.tsx";
 import { NoSchedule } from "../_components/no-schedule.tsx";
 import { readSchedule } from "../_components/read-schedule.ts";
@@ -27,6 +29,7 @@ import { StatusBadge } from "../_components/status-badge.tsx";
 export const metadata = { title: "Schedule" };
 
 const PAGE = 50;
+const SHOWN_CHANGES = 20;
 
 /** One schedule: what it does, when, and everything that became of it. */
 export default async function SchedulePage({ params, ...query }: SearchParamsProps & { params: Promise<{ id: string }> }) {
@@ -36,6 +39,7 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
   const { id, name, status, chatId, brokenReason, agentId } = schedule;
   const agent = agentId ? await getAnswerer(actor, agentId) : null;
   const list = (from: string | undefined) => listScheduleRuns(actor, { id, limit: PAGE, cursor: from });
+  const changes = await listScheduleChanges(actor, { id, limit: SHOWN_CHANGES });
   const { page: history, cursor } = await readFrom(await searchParam(query, "cursor"), list);
   const from = cursor ? Number((await searchParam(query, "from")) ?? 1) || 1 : 1;
   const nextHref = history.nextCursor
@@ -108,6 +112,22 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
             />
           ) : null}
         </section>
+        {changes.total > 0 ? (
+          <section aria-labelledby="changes" className="grid min-w-0 gap-3">
+            <h2 id="changes" className="font-semibold">
+              Changes
+            </h2>
+            <Changes changes={changes.items} />
+            {changes.total > SHOWN_CHANGES ? (
+              <p className="text-sm text-muted">
+                The {SHOWN_CHANGES} latest of {changes.total}.{" "}
+                <a href={`/api/schedules/${id}/changes?limit=200`} className="text-accent underline underline-offset-3">
+                  All of them as JSON
+                </a>
+              </p>
+            ) : null}
+          </section>
+        ) : null}
       </PageBody>
     </>
   );

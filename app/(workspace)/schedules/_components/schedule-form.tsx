@@ -34,7 +34,7 @@ export interface FormStart {
   stored: TimingBody | null;
 }
 
-const FIELDS = ["name", "agentId", "prompt", "cron", "runAt", "everyMs", "timeZone"];
+const FIELDS = ["name", "agentId", "prompt", "cron", "runAt", "everyMs", "timeZone", "reason"];
 
 interface ScheduleFormProps {
   start: FormStart;
@@ -76,10 +76,11 @@ export function ScheduleForm({ start: given, zones, agents = [] }: ScheduleFormP
     };
     const body = { ...touchedOf(given, start), ...(isUntouched && start.stored ? {} : when) };
     if (Object.keys(body).length === 0) return router.push(back);
+    const reason = text("reason").trim();
     setSent(JSON.stringify(timing));
     const saved = await act(() =>
       start.id
-        ? callApi<{ id: string; name: string }>("PATCH", `/api/schedules/${start.id}`, body)
+        ? callApi<{ id: string; name: string }>("PATCH", `/api/schedules/${start.id}`, { ...body, ...(reason && { reason }) })
         : callApi<{ id: string; name: string }>("POST", "/api/schedules", body),
     );
     if (!saved) return;
@@ -151,6 +152,11 @@ export function ScheduleForm({ start: given, zones, agents = [] }: ScheduleFormP
           </Select>
         </Field>
       </div>
+      {start.id ? (
+        <Field label="Why it is changed" error={errorOf("reason")} hint="Stands in its history, with what it was before.">
+          <Input name="reason" maxLength={500} />
+        </Field>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" isLoading={isActing}>
           {start.id ? "Save changes" : "Make schedule"}
