@@ -3,7 +3,6 @@ const MAX_DEPTH = 6;
 
 /** Names whose text is a secret. Numbers pass (`inputTokens`), ids pass (`apiKeyId`). */
 const SECRET_NAME = /(?:password|passwd|secret|token|authorization|cookie|credentials?|api[-_]?key|private[-_]?key)$/i;
-/^(?:.*_)?(?:password|passwd|secret|token|csrftoken|authorization|cookie|set-cookie|credentials?|apikey|api_key|privatekey)$/i;
 
 /** Values that are secrets wherever they stand: our keys, providers' keys, bearer headers, signed tokens, passwords in addresses. */
 const SECRET_VALUES: [RegExp, string][] = [
