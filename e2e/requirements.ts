@@ -670,6 +670,10 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/tool-calls/tool-calls.db.test.ts › has a row for each of five outcomes, and the figures agree with it",
     "lib/tool-calls/tool-calls.db.test.ts › filters by tool, outcome, reason, person, entry point, model, chat, run and time, and counts what is left",
   ],
+  R174: [
+    "lib/runs/export-run.db.test.ts › holds the run with its calls, what was said, who decided and why, and the log of it with its seals",
+    "lib/runs/export-run.db.test.ts › holds no secret, however deep it stands, by its name or by its form",
+  ],
   R172: [
     "lib/tool-calls/tool-calls.db.test.ts › links a denied call to its request and to its entries in the log",
     "lib/audit/list-audit.db.test.ts › lists the organization's entries, the newest first, to owners, admins and auditors only",

@@ -43,12 +43,18 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
         title={<VisibleText text={verb} mode="prose" />}
         description={target === null ? undefined : <VisibleText text={target} />}
         actions={
-          hasOutput ? (
-            <a href={`/api/tool-calls/${call.id}/output`} download className={buttonStyles()}>
+          <>
+            {hasOutput ? (
+              <a href={`/api/tool-calls/${call.id}/output`} download className={buttonStyles()}>
+                <Download aria-hidden="true" />
+                Whole output
+              </a>
+            ) : null}
+            <a href={`/api/runs/${call.runId}/export`} download className={buttonStyles()}>
               <Download aria-hidden="true" />
-              Whole output
+              Whole run
             </a>
-          ) : null
+          </>
         }
       />
       <PageBody>
