@@ -1,21 +1,20 @@
-import {
-  convertOpenAICompatibleChatUsage,
-  convertToOpenAICompatibleChatMessages,
-  mapOpenAICompatibleFinishReason,
-  prepareTools,
-} from "@ai-sdk/openai-compatible/internal";
+import { convertOpenAICompatibleChatUsage, convertToOpenAICompatibleChatMessages, prepareTools } from "@ai-sdk/openai-compatible/internal";
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { httpStream } from "./http-fetch.ts";
 import { ProviderStreamError } from "./provider-stream-error.ts";
 import { ChatCompletions, type ChatEnd } from "./wire/chat-completions.ts";
 import { answerFilter } from "./wire/fetch-answer.ts";
+import { meaningOf } from "./wire/finish-reason.ts";
 import { type Dispensable, leavingOutRefused, wordsOfRefusal } from "./wire/leave-out-refused.ts";
 import { isObject, wordsOfError } from "./wire/message-json.ts";
 
 /** Under it the provider's code puts, and looks for, what belongs to a message and to one server alone. */
 const PROVIDER = "openaiCompatible";
 
-/** The request for counts, which are then estimated, and what the model thought before, which goes back because some servers (DeepSeek) demand it. */
+/**
+ * The request for counts, which are then estimated; what the model thought before, which goes back because some servers (DeepSeek) demand it; tools, for
+ * a model that calls none and can still talk; a temperature, which models that think choose themselves, and the older name of the output's limit.
+ */
 const DISPENSABLE: readonly Dispensable[] = [
   { field: "stream_options", named: /stream_options|include_usage/, leaveOut: ({ stream_options: _, ...body }) => body },
   {
@@ -25,6 +24,23 @@ const DISPENSABLE: readonly Dispensable[] = [
       ...body,
       messages: (Array.isArray(messages) ? messages.filter(isObject) : []).map(({ reasoning_content: _, ...message }) => message),
     }),
+  },
+  {
+    field: "tools",
+    named: /not support (tools?|functions?)\b/i,
+    leaveOut: ({ tools: _, ...body }) => body,
+    warning: { type: "other", message: "This model calls no tools: it can only talk." },
+  },
+  {
+    field: "temperature",
+    named: /\btemperature\b/,
+    leaveOut: ({ temperature: _, ...body }) => body,
+    warning: { type: "unsupported", feature: "temperature" },
+  },
+  {
+    field: "max_tokens",
+    named: /'?max_tokens'?.*max_completion_tokens/,
+    leaveOut: ({ max_tokens, ...body }) => ({ ...body, ...(max_tokens !== undefined && { max_completion_tokens: max_tokens }) }),
   },
 ];
 
@@ -38,7 +54,7 @@ const DISPENSABLE: readonly Dispensable[] = [
 export function chatCompletionsModel(baseUrl: string, apiKey: string | undefined, modelId: string): LanguageModelV4 {
   const url = `${baseUrl}/chat/completions`;
   const headers = { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
-  const ask = leavingOutRefused(httpStream<LanguageModelV4StreamPart>, DISPENSABLE);
+  const ask = leavingOutRefused(streamOf, DISPENSABLE);
   return {
     specificationVersion: "v4",
     provider: `${PROVIDER}.chat`,
@@ -49,12 +65,18 @@ export function chatCompletionsModel(baseUrl: string, apiKey: string | undefined
     async doStream(options) {
       const { body, warnings } = requestOf(modelId, options);
       const init = { method: "POST", headers, body, ...(options.abortSignal && { signal: options.abortSignal }) };
-      const opening = { type: "stream-start", warnings } as const;
-      const answer = await ask(url, init, () => answerFilter(new ChatCompletions([opening], PROVIDER, finishPart)));
+      const answer = await ask(url, init, warnings);
       if (!(answer instanceof Response)) return { stream: answer };
       throw answer.ok ? new ProviderStreamError("Empty response body", "bad_answer") : await refusalOf(answer, url);
     },
   };
+}
+
+type Warnings = Extract<LanguageModelV4StreamPart, { type: "stream-start" }>["warnings"];
+
+function streamOf(url: Parameters<typeof fetch>[0], init: RequestInit, leftOut: Warnings, warnings: Warnings) {
+  const opening = { type: "stream-start" as const, warnings: [...warnings, ...leftOut] };
+  return httpStream(url, init, () => answerFilter<LanguageModelV4StreamPart>(new ChatCompletions([opening], PROVIDER, finishPart)));
 }
 
 function requestOf(modelId: string, { prompt, tools: given, maxOutputTokens, temperature }: LanguageModelV4CallOptions) {
@@ -81,7 +103,7 @@ async function refusalOf(response: Response, url: string): Promise<APICallError>
 function finishPart({ finishReason, hasRefusal, usage }: ChatEnd): LanguageModelV4StreamPart {
   return {
     type: "finish",
-    finishReason: { unified: mapOpenAICompatibleFinishReason(finishReason, { hasRefusal }), raw: finishReason },
+    finishReason: { unified: meaningOf(finishReason, { hasRefusal }), raw: finishReason },
     usage: convertOpenAICompatibleChatUsage(usage),
   };
 }

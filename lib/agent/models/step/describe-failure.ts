@@ -121,7 +121,7 @@ const OVER_ANY_RATE = /request too large/i;
 
 /** By the code's name first: the same trouble comes as a status, as an event in a stream, and under several names. */
 function kindOf(status: number, kind: string): StepErrorCode {
-  if (/insufficient_quota|exceeded your current quota|billing/i.test(kind)) return "quota_exhausted";
+  if (status === 402 || /insufficient_quota|exceeded your current quota|billing/i.test(kind)) return "quota_exhausted";
   if (status === 413 || OVER_ANY_RATE.test(kind)) return "context_too_long";
   if (status === 429 || /rate.?limit|too many requests/i.test(kind)) return "rate_limited";
   if (TOO_LONG.test(kind)) return "context_too_long";

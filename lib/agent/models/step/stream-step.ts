@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { ModelChoice } from "../model-choice.ts";
 import { withOllamaSettings } from "../ollama.ts";
+import { saysFailed } from "../wire/finish-reason.ts";
 import { ChunkBatch } from "./chunk-batch.ts";
 import { connectionCut, describeFailure, type Failure } from "./describe-failure.ts";
 import { StepAssembler } from "./step-assembler.ts";
@@ -101,11 +102,8 @@ function unfinished(model: ModelChoice, { finish, isFull }: StepAssembler): Fail
   // Ollama's provider reports a finish also when the line that says `done` never came; only that line has counts.
   if (model.provider === "ollama" && finish.usage.inputTokens.total === undefined) return connectionCut();
   const { unified, raw = "" } = finish.finishReason;
-  return unified === "error" || SAYS_FAILED.test(raw) ? describeFailure(raw) : undefined;
+  return unified === "error" || saysFailed(raw) ? describeFailure(raw) : undefined;
 }
-
-/** What servers (vLLM, OpenRouter) give for the reason of an answer that they broke off. */
-const SAYS_FAILED = /^(error|failed|abort(ed)?|cancell?ed)$/i;
 
 function callOptions(model: ModelChoice, input: StepInput, prompt: LanguageModelV4Prompt): LanguageModelV4CallOptions {
   const { maxOutputTokens, temperature } = input;

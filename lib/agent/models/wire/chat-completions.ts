@@ -120,7 +120,7 @@ export class ChatCompletions implements Protocol<Part> {
   }
 
   #say({ content, refusal, reasoning_content, reasoning, tool_calls }: JsonObject, isWhole: boolean): void {
-    const thought = typeof reasoning_content === "string" ? reasoning_content : reasoning;
+    const thought = [reasoning_content, reasoning].find((words) => typeof words === "string" && words !== "");
     if (typeof thought === "string") this.#sayIn("reasoning", thought);
     if (typeof content === "string") this.#sayIn("text", content);
     else if (!isNone(content)) for (const [block, words] of wordsIn(content)) this.#sayIn(block, words);
@@ -163,6 +163,8 @@ class NamedCalls {
   readonly #unnamed = new Map<number, CallDelta>();
   readonly #named = new Set<number>();
   readonly #ids = new Set<string>();
+  /** Calls whose arguments so far are an empty object. Several gateways say that first, and then the real ones. */
+  readonly #empty = new Set<number>();
   #unnumbered = 0;
 
   constructor(metadataKey: string, push: (part: Part) => void) {
@@ -189,13 +191,25 @@ class NamedCalls {
       if (!this.#goesOn(delta)) throw new ProviderStreamError("a call has no name", "bad_answer");
       this.#give(delta);
     }
+    for (const index of this.#empty)
+      this.#tracker.processDelta({ index, id: null, function: { name: null, arguments: "{}" }, thoughtSignature: undefined });
     this.#tracker.flush();
   }
 
   #give(delta: CallDelta): void {
     if (delta.id?.trim()) this.#ids.add(delta.id);
     if (delta.index === undefined && delta.function.name?.trim()) this.#unnumbered += 1;
-    this.#tracker.processDelta(delta);
+    this.#tracker.processDelta(this.#withoutEmptyObject(delta));
+  }
+
+  /** The empty object of a call's first piece waits until it is known that nothing follows it. */
+  #withoutEmptyObject(delta: CallDelta): CallDelta {
+    const { index, function: given } = delta;
+    if (index === undefined || !given.arguments) return delta;
+    this.#empty.delete(index);
+    if (given.name === null || given.arguments.trim() !== "{}") return delta;
+    this.#empty.add(index);
+    return { ...delta, function: { ...given, arguments: "" } };
   }
 
   /** It has the id of a call, or there is one alone, whose first piece had no index. */

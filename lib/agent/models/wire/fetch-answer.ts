@@ -1,6 +1,6 @@
 import { type Filter, httpFetchWith } from "../http-fetch.ts";
 import { ProviderStreamError } from "../provider-stream-error.ts";
-import { MAX_QUOTED } from "./message-json.ts";
+import { MAX_QUOTED, parseMessage, wordsOfError } from "./message-json.ts";
 import { EventSplitter, isWhole, LineSplitter, type MessageSplitter, WholeSplitter } from "./split-messages.ts";
 
 /** What one message of a model's answer becomes: what is given on in its place, and whether it was the last that counts. */
@@ -42,6 +42,8 @@ export function fetchAnswers(newProtocol: () => Protocol<string>): typeof global
 export function answerFilter<T>(protocol: Protocol<T>): Filter<T> {
   const messages = new Messages(protocol.framing);
   let mayEnd = false;
+  let hasGoneOn = false;
+  let last = "";
   return (bytes) => {
     const given: T[] = [];
     let isLast = false;
@@ -55,8 +57,11 @@ export function answerFilter<T>(protocol: Protocol<T>): Filter<T> {
         mayEnd = heard.mayEnd ?? false;
         goesOn ||= heard.goesOn ?? heard.say.length > 0;
         isLast = heard.isLast;
+        last = message;
         if (isLast) break;
       }
+      hasGoneOn ||= goesOn;
+      if (bytes === undefined && !isLast && !hasGoneOn && messages.isOne) throw new ProviderStreamError(wordsOfError(parseMessage(last)));
       if (bytes === undefined && !isLast) given.push(...(protocol.end?.() ?? []));
     } catch (error) {
       // Whatever it is: nobody else would hear of it, in the middle of a socket's event.
@@ -91,6 +96,11 @@ class Messages {
 
   constructor(framing: Framing) {
     this.#framing = framing;
+  }
+
+  /** A server that does not stream: its answer, or the failure that it reports in a form of its own. */
+  get isOne(): boolean {
+    return this.#splitter instanceof WholeSplitter;
   }
 
   next(bytes: Uint8Array | undefined): string[] {

@@ -1,3 +1,4 @@
+import type { SharedV4Warning } from "@ai-sdk/provider";
 import type { JsonObject } from "./message-json.ts";
 
 /** A part of a question without which a chat goes on. */
@@ -7,6 +8,8 @@ export interface Dispensable {
   /** A refusal is of it. */
   named: RegExp;
   leaveOut: (body: JsonObject) => JsonObject;
+  /** What is said of it with each answer to a question that had it. */
+  warning?: SharedV4Warning;
 }
 
 /** As Groq, Cerebras, Mistral, Fireworks, Databricks, Azure and Ollama say it; the field's name may be far from the sentence. */
@@ -14,20 +17,25 @@ const REFUSED = /unsupported|not support|not permitted|forbidden|unknown|unexpec
 
 /**
  * For a server that may refuse fields it does not know: a question that it refuses for a field of which the chat has no need is asked again without
- * it, and so are all later ones. `ask` is `fetch`, or gives something of its own in place of a good `Response`.
+ * it, and so are all later ones. `ask` is `fetch`, or gives something of its own in place of a good `Response`; it is told what is to be said of what
+ * was left out.
  */
 export function leavingOutRefused<Good, More extends unknown[]>(
-  ask: (url: Url, init: RequestInit, ...more: More) => Promise<Good | Response>,
+  ask: (url: Url, init: RequestInit, leftOut: SharedV4Warning[], ...more: More) => Promise<Good | Response>,
   parts: readonly Dispensable[],
 ): (url: Url, init?: RequestInit, ...more: More) => Promise<Good | Response> {
   const refused = new Set<Dispensable>();
   return async (url, init = {}, ...more) => {
     for (;;) {
-      const sent = without(refused, init);
-      const answer = await ask(url, sent, ...more);
+      const { sent, leftOut } = without(refused, init);
+      const answer = await ask(url, sent, leftOut, ...more);
       if (!(answer instanceof Response) || (answer.status !== 400 && answer.status !== 422)) return answer;
       const text = await wordsOfRefusal(answer);
-      const part = refusedPart(parts, text, sent.body);
+      const part = refusedPart(
+        parts.filter((known) => !refused.has(known)),
+        text,
+        sent.body,
+      );
       if (!part) return new Response(text, answer);
       refused.add(part);
     }
@@ -46,9 +54,10 @@ function refusedPart(parts: readonly Dispensable[], answer: string, body: unknow
   return parts.find(({ field, named }) => named.test(answer) && body.includes(`"${field}":`));
 }
 
-function without(refused: ReadonlySet<Dispensable>, init: RequestInit): RequestInit {
-  if (refused.size === 0 || typeof init.body !== "string") return init;
+function without(refused: ReadonlySet<Dispensable>, init: RequestInit): { sent: RequestInit; leftOut: SharedV4Warning[] } {
+  if (refused.size === 0 || typeof init.body !== "string") return { sent: init, leftOut: [] };
   let body: JsonObject = JSON.parse(init.body);
+  const leftOut = [...refused].flatMap(({ field, warning }) => (warning && field in body ? [warning] : []));
   for (const { leaveOut } of refused) body = leaveOut(body);
-  return { ...init, body: JSON.stringify(body) };
+  return { sent: { ...init, body: JSON.stringify(body) }, leftOut };
 }

@@ -32,12 +32,14 @@ export function errorIn(message: JsonObject): unknown {
   return message.object === "error" || "detail" in message || typeof message.message === "string" ? message : undefined;
 }
 
-/** What a failure says, in whatever form it has: `message`, `detail` (a text, or FastAPI's list of `msg`), `error`, or the text itself. */
+/** What a failure says, in whatever form it has: `message`, `detail` (a text, or FastAPI's list of `msg`), `error`, `errors`, or the text itself. */
 export function wordsOfError(error: unknown): string {
   if (typeof error === "string") return error;
   if (Array.isArray(error)) return error.map(wordsOfError).join("; ");
   if (!isObject(error)) return JSON.stringify(error) ?? "";
-  const said = [error.message, error.detail, error.msg, error.error].find((value) => value !== undefined && value !== null && value !== "");
+  const said = [error.message, error.detail, error.msg, error.error, error.errors].find(
+    (value) => value !== undefined && value !== null && value !== "",
+  );
   return said === undefined ? JSON.stringify(error) : wordsOfError(said);
 }
 

@@ -16,6 +16,10 @@ class Responses implements Protocol<string> {
   readonly #open = new Map<unknown, JsonObject>();
   #hasItems = false;
   #isTextTold = false;
+  /** Places of messages of which text came before any item was begun. */
+  readonly #toldEarly = new Set<unknown>();
+  /** Arguments as they came in pieces, by the place of their call. */
+  readonly #pieces = new Map<unknown, string>();
 
   read(message: string): Reading<string> {
     if (message.trim() === "[DONE]") return { say: [], isLast: true };
@@ -41,12 +45,19 @@ class Responses implements Protocol<string> {
       case "response.output_text.annotation.added":
         return [];
       case "response.function_call_arguments.delta":
-        return typeof event.delta === "string" ? [message] : [];
+        if (typeof event.delta !== "string") return [];
+        this.#pieces.set(output_index, `${this.#pieces.get(output_index) ?? ""}${event.delta}`);
+        return [message];
       case "response.output_text.delta":
       case "response.refusal.delta":
         if (typeof event.delta !== "string") return [];
         this.#isTextTold = true;
+        if (!this.#hasItems) this.#toldEarly.add(output_index);
         return [message];
+      case "response.output_text.done":
+        if (this.#isTextTold || typeof event.text !== "string" || event.text === "") return [message];
+        this.#isTextTold = true;
+        return [JSON.stringify({ ...event, type: "response.output_text.delta", delta: event.text })];
       case "response.function_call_arguments.done":
         this.#open.set(output_index, { ...this.#open.get(output_index), arguments: event.arguments });
         return [message];
@@ -65,11 +76,17 @@ class Responses implements Protocol<string> {
   /** Some servers (LM Studio) tell a call's arguments before, and leave them out, or empty, in the item itself. */
   #doneEvent(event: JsonObject, item: JsonObject, message: string): string[] {
     const { output_index } = event;
-    const told = this.#open.get(output_index)?.arguments;
+    const told = this.#toldArguments(output_index);
     this.#open.delete(output_index);
+    this.#pieces.delete(output_index);
     const isUntold = item.type !== "function_call" || !isEmpty(item.arguments) || isEmpty(told);
     const whole = isUntold ? event : { ...event, item: { ...item, arguments: told } };
     return this.#itemDone(item, output_index, withTidyItem(whole, isUntold ? message : JSON.stringify(whole)));
+  }
+
+  #toldArguments(output_index: unknown): unknown {
+    const told = this.#open.get(output_index)?.arguments;
+    return isEmpty(told) ? (this.#pieces.get(output_index) ?? told) : told;
   }
 
   /** With the text of an item of which no piece has come. */
@@ -81,11 +98,12 @@ class Responses implements Protocol<string> {
 
   /** What only the end tells: all items, or what those became that were begun. */
   #untoldItems(response: JsonObject): string[] {
-    if (!this.#hasItems) return itemEvents(response);
+    if (!this.#hasItems) return itemEvents(response, this.#toldEarly);
     const items = Array.isArray(response.output) ? response.output : [];
     return [...this.#open].flatMap(([index, begun]) => {
       const whole = items[Number(index)];
-      const item = isObject(whole) && whole.type === begun.type ? whole : begun;
+      const told = { ...begun, ...(begun.type === "function_call" && { arguments: this.#toldArguments(index) }) };
+      const item = isObject(whole) && whole.type === begun.type ? whole : told;
       return this.#itemDone(item, index, itemEvent("response.output_item.done", index, item));
     });
   }
@@ -127,11 +145,13 @@ function wordsOfFailure(error: unknown): string {
   return code + wordsOfError(error);
 }
 
-/** The items of a whole answer as events. */
-function itemEvents({ output }: JsonObject): string[] {
+/** The items of a whole answer as events, without the messages of which the text has been told. */
+function itemEvents({ output }: JsonObject, told: ReadonlySet<unknown> = new Set()): string[] {
   return (Array.isArray(output) ? output : [])
     .filter(isObject)
-    .flatMap((item, output_index) => [
+    .map((item, output_index) => ({ item, output_index }))
+    .filter(({ item, output_index }) => item.type !== "message" || !told.has(output_index))
+    .flatMap(({ item, output_index }) => [
       itemEvent("response.output_item.added", output_index, item),
       ...textEvents(item, output_index),
       itemEvent("response.output_item.done", output_index, item),

@@ -43,7 +43,7 @@ export class EventSplitter implements MessageSplitter {
 
   #take(line: string): string[] {
     if (line === "") return this.#give();
-    if (!line.startsWith("data:")) return [];
+    if (!line.startsWith("data:")) return failureIn(line);
     // Some servers put no empty line between their events, which have one line each; of one with many, each look would read all before it.
     const [first = ""] = this.#data;
     const before = this.#data.length === 1 && isWhole(first) ? this.#give() : [];
@@ -57,6 +57,15 @@ export class EventSplitter implements MessageSplitter {
     this.#data = [];
     return [message];
   }
+}
+
+/** A failure that a server (llama.cpp, several gateways) puts among its events without `data:`, under a name of its own or as it is. */
+function failureIn(line: string): string[] {
+  if (line.startsWith("error:")) {
+    const words = line.slice("error:".length).trim();
+    return words === "" ? [] : [`{"error":${isWhole(words) ? words : JSON.stringify(words)}}`];
+  }
+  return line.startsWith("{") && isWhole(line) ? [line] : [];
 }
 
 /** Everything is one message: a server that does not stream. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cpuMs } from "#lib/testing/cpu-ms.ts";
 import { resolveModel } from "../resolve-model.ts";
 import type { StepError } from "../step/step-errors.ts";
-import type { StepResult } from "../step/step-types.ts";
+import type { StepInput, StepResult } from "../step/step-types.ts";
 import { streamStep, WITHOUT_END } from "../step/stream-step.ts";
 
 /** A server that answers each request with the very bytes that a test gives it. */
@@ -54,6 +54,8 @@ interface Wire {
   /** Gets what the page is shown. */
   shown?: UIMessageChunk[];
   signal?: AbortSignal;
+  /** Of the question. */
+  settings?: Partial<StepInput>;
 }
 
 const OK = "HTTP/1.1 200 OK\r\nconnection: close\r\n";
@@ -86,6 +88,7 @@ async function ask(provider: string, body: string | Buffer, wire: Wire = {}, his
     tools: [{ name: "shell", description: "", inputSchema: { type: "object" as const } }],
     signal: wire.signal ?? AbortSignal.timeout(8_000),
     newToolCallId: () => `our_${++calls}`,
+    ...wire.settings,
   };
   return streamStep(await resolveModel(env, `${provider}:m`), input, (more) => chunks.push(...more));
 }
@@ -290,9 +293,96 @@ describe("chat completions", () => {
         }),
       ],
     ],
+    [
+      "an empty object before its arguments",
+      [
+        call({ index: 0, id: "a", function: { name: "shell", arguments: "{}" } }),
+        call({ index: 0, function: { arguments: '{"command":' } }),
+        call({ index: 0, function: { arguments: '"ls"}' } }),
+      ],
+    ],
     ["no list around it", [chunk({ tool_calls: { index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } } })]],
   ])("give a call that comes with %s", async (_, chunks) => {
     expect(callsOf(await ask(CHAT, events(...chunks, ...CALLS_END)))).toEqual([["shell", '{"command":"ls"}']]);
+  });
+
+  it("keep the empty object of a call that has no more, also beside one that has", async () => {
+    const first = call({ index: 0, id: "a", function: { name: "shell", arguments: "{}" } });
+    const second = call({ index: 1, id: "b", function: { name: "shell", arguments: {} } });
+    const rest = call({ index: 1, function: { arguments: '{"command":"ls"}' } });
+    expect(callsOf(await ask(CHAT, events(first, second, rest, ...CALLS_END)))).toEqual([
+      ["shell", "{}"],
+      ["shell", '{"command":"ls"}'],
+    ]);
+  });
+
+  it.each([
+    "max_tokens",
+    "MAX_TOKENS",
+    "model_length",
+    "model_context_window_exceeded",
+    "sensitive",
+    "SAFETY",
+    "content_filter: PROHIBITED_CONTENT",
+  ])("count as cut, and have no call run, when they end with %s", async (reason) => {
+    const made = call({ index: 0, id: "a", function: { name: "shell", arguments: '{"command":"ls"}' } });
+    const { cut, calls } = await ask(CHAT, events(chunk({ content: "So" }), made, chunk({}, reason), "[DONE]"));
+    expect([cut, calls.map(({ isDispatchable }) => isDispatchable)]).toEqual([true, [false]]);
+  });
+
+  it.each(["network_error", "insufficient_system_resource", "function_call_filter: MALFORMED_FUNCTION_CALL", "timeout"])(
+    "have failed when they end with %s",
+    async (reason) => {
+      const error = await failing(CHAT, events(chunk({ content: "Par" }), chunk({}, reason), "[DONE]"));
+      expect([error.code, error.partial.text]).toEqual(["server_error", "Par"]);
+    },
+  );
+
+  it.each<[string, object, RegExp]>([
+    ["a code and its words", { code: 500, msg: "system busy" }, /^The model's server failed\. \(system busy\)$/],
+    ["a list of errors", { success: false, errors: [{ message: "no route" }], result: null }, /failed\. \(no route\)$/],
+    ["a form that nobody knows", { id: "x", choices: null, base: { status: "no balance" } }, /failed\. \(.*no balance/],
+  ])("say what a 200 says that is no answer: %s", async (_, body, words) => {
+    expect((await failing(CHAT, JSON.stringify(body))).message).toMatch(words);
+    expect((await failing("openai", JSON.stringify(body))).message).toMatch(words);
+  });
+
+  it.each<[string, Record<string, unknown>, string, RegExp | undefined]>([
+    ["tools", {}, "m does not support tools", /calls no tools/],
+    [
+      "temperature",
+      { temperature: 0.2 },
+      "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+      /takes no temperature/,
+    ],
+    [
+      "max_tokens",
+      { maxOutputTokens: 50 },
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      undefined,
+    ],
+  ])(
+    "are asked for without %s where their server takes none, from then on, and say what that means",
+    async (field, settings, message, words) => {
+      const refusal = `HTTP/1.1 400 Bad\r\nconnection: close\r\n\r\n${JSON.stringify({ error: { message } })}`;
+      const respond = () => (lastRequest.includes(`"${field}":`) ? refusal : `${OK}\r\n${WHOLE}`);
+      for (const times of [2, 1]) {
+        const { text, warnings } = await ask(`${CHAT}:${field}`, "", { respond, settings });
+        expect([text, requests]).toEqual(["Hé 🙂 you", times]);
+        expect(warnings.map((warning) => warning.message)).toEqual(words ? [expect.stringMatching(words)] : []);
+      }
+      if (field === "max_tokens") expect(lastRequest).toContain('"max_completion_tokens":50');
+      await ask(`${CHAT}:${field}`, WHOLE);
+      expect(requests).toBe(1);
+    },
+  );
+
+  it("do not ask again and again for a field that is named as refused and has been left out", async () => {
+    const refusal = JSON.stringify({ error: { message: "unsupported: 'temperature' in messages" } });
+    const body = `HTTP/1.1 400 Bad\r\nconnection: close\r\n\r\n${refusal}`;
+    const tool = { name: "oven", description: "", inputSchema: { type: "object" as const, properties: { temperature: {} } } };
+    const error = await failing(`${CHAT}:oven`, "", { respond: () => body, settings: { temperature: 0.2, tools: [tool] } });
+    expect([error.code, requests]).toEqual(["bad_request", 2]);
   });
 
   describe("of a model that thought before it made a call", () => {
@@ -422,6 +512,14 @@ describe("chat completions", () => {
   it.each<[string, string, RegExp, string?, Wire?]>([
     ["an error that is a text", events(chunk({ content: "Par" }), { error: "boom" }, "[DONE]"), /failed\. \(boom\)/, "Par"],
     ["vLLM's error", events(chunk({ content: "Par" }), { object: "error", message: "boom", code: 500 }), /failed\. \(boom\)/, "Par"],
+    [
+      "an error without data: among the events",
+      `${events(chunk({ content: "Par" }))}{"error":{"message":"boom"}}\n\n`,
+      /failed\. \(boom\)/,
+      "Par",
+    ],
+    ["llama.cpp's error", `${events(chunk({ content: "Par" }))}error: {"code":500,"message":"boom"}\n\n`, /failed\. \(boom\)/, "Par"],
+    ["an error's words", `${events(chunk({ content: "Par" }))}error: boom\n\n`, /failed\. \(boom\)/, "Par"],
     ["an event named error", `${events(chunk({ content: "Par" }))}event: error\ndata: {"message":"boom"}\n\n`, /failed\. \(boom\)/, "Par"],
     [
       "an error beside a choice",
@@ -654,9 +752,10 @@ describe("chat completions", () => {
 
   it.each<[string, string, string, RegExp]>([
     ["422 Unprocessable", "application/json", '{"detail":[{"loc":["body"],"msg":"field required"}]}', /\(field required\)/],
-    ["400 Bad", "application/json", '{"error":"it does not support tools"}', /\(it does not support tools\)/],
+    ["400 Bad", "application/json", '{"error":"it has no such voice"}', /\(it has no such voice\)/],
     ["400 Bad", "application/json", '{"object":"error","message":"maximum context length is 4096"}', /too long for the model\. \(maximum/],
     ["400 Bad", "text/plain", "no such thing", /\(no such thing\)/],
+    ["402 Payment", "application/json", '{"error":{"message":"no credits"}}', /quota at the model's provider is used up\. \(no credits\)/],
     ["403 Forbidden", "text/html", "<html>very long", /refused our key\. \(Forbidden\)/],
     [
       "301 Moved",
@@ -719,6 +818,14 @@ describe("chat completions", () => {
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
+  it("show thoughts that come under the second of two names, the first of which is empty", async () => {
+    const { assistantMessage } = await ask(
+      CHAT,
+      events(chunk({ reasoning_content: "", reasoning: "hm" }), chunk({ content: "Yes." }), ...END),
+    );
+    expect(assistantMessage?.content).toMatchObject([{ type: "reasoning", text: "hm" }, { type: "text" }]);
+  });
+
   it("show thoughts as thoughts when the server passes them on as text", async () => {
     const result = await ask(
       CHAT,
@@ -773,6 +880,14 @@ describe("OpenAI's responses", () => {
   });
   const call = { type: "function_call", id: "f1", call_id: "c1", name: "shell", arguments: '{"command":"ls"}', status: "completed" };
 
+  const PIECES = ['{"command":', '"ls"}'].map((piece) => ({
+    type: "response.function_call_arguments.delta",
+    item_id: "f1",
+    output_index: 0,
+    delta: piece,
+  }));
+  const ITEM_WITHOUT = { type: "response.output_item.done", output_index: 0, item: { ...call, arguments: "" } };
+
   it.each<[string, string, Wire?]>([
     ["a connection that stays open", events(created, added, delta("Yes."), done("Yes."), completed()), { staysOpen: true }],
     ["no line break at the end", events(created, added, delta("Yes."), done("Yes."), completed()).trimEnd()],
@@ -783,6 +898,15 @@ describe("OpenAI's responses", () => {
     [
       "the whole repeated at the end under other ids",
       events(created, added, delta("Yes."), done("Yes.", "m2"), completed([item("Yes.", "m3")])),
+    ],
+    ["words before any item, and the item at the end", events(created, delta("Yes."), completed([item("Yes.")]))],
+    [
+      "words that come only whole, without the end of their item",
+      events(created, added, { ...delta(""), type: "response.output_text.done", delta: undefined, text: "Yes." }, completed()),
+    ],
+    [
+      "words that come only whole, behind their pieces",
+      events(created, added, delta("Y"), delta("es."), { ...delta(""), type: "response.output_text.done", text: "Yes." }, completed()),
     ],
     ["an item that comes only whole", events(created, added, done("Yes."), completed())],
     ["an item that is begun and comes whole only at the end", events(created, added, completed([item("Yes.")]))],
@@ -845,6 +969,8 @@ describe("OpenAI's responses", () => {
       ],
     ],
     ["its arguments only at the end", [{ ...call, arguments: "" }, completed([call])]],
+    ["its arguments only in pieces, and none in the item", [{ ...call, arguments: "" }, ...PIECES, ITEM_WITHOUT, completed()]],
+    ["its arguments only in pieces, and no end of it", [{ ...call, arguments: "" }, ...PIECES, completed()]],
     [
       "an object in place of its arguments",
       [
