@@ -72,6 +72,6 @@ function freeChat(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow) {
 
 function endScheduleRun(sql: TenantSql, { tenantId, runId }: Lease, status: RunEnd["status"], error: string | null) {
   return sql`
-    update schedule_runs set status = ${status}, ended_at = now(), reason = coalesce(${error}, reason)
+    update schedule_runs set status = ${status}, ended_at = now(), reason = coalesce(${error}, case when ${status} = 'cancelled' then reason end)
      where tenant_id = ${tenantId} and run_id = ${runId} and ended_at is null ${tellingHistory(sql, tenantId)}`;
 }

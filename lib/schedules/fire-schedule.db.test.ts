@@ -8,6 +8,7 @@ import type { Notice } from "#lib/events/notify.ts";
 import type { RunId } from "#lib/ids.ts";
 import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
+import { cancelRun } from "#lib/runs/cancel-run.ts";
 import { claimRun } from "#lib/runs/claim-run.ts";
 import { findUndrivenRuns } from "#lib/runs/find-undriven-runs.ts";
 import { getRun } from "#lib/runs/get-run.ts";
@@ -280,6 +281,32 @@ describe("a firing that is due while the one before runs", () => {
     await drive(second);
     expect(await getRun(scene.ours.member.ctx, { runId: first as RunId })).toMatchObject({ status: "cancelled" });
     expect(await history()).toEqual(["09:00 due cancelled", "09:10 due succeeded"]);
+  });
+
+  it("says of a run that was replaced what took its place, by the clock and by hand, before it began and under way", async () => {
+    const { member } = scene.ours;
+    const prompt = script({ text: 1_000, rate: 50 });
+    const [, second] = await fireAt({ overlap: "replace", prompt }, "09:00:00", "09:10:00");
+    const driven = drive(second);
+    await vi.waitFor(async () => expect(await getRun(member.ctx, { runId: second as RunId })).toMatchObject({ status: "running" }));
+    const [schedule] = (await listSchedules(member.ctx, { limit: 1 })).items;
+    if (!schedule) throw new Error("No schedule.");
+    const { runId: third } = await runScheduleNow(member.ctx, { id: schedule.id });
+    const told = async () =>
+      (await listScheduleRuns(member.ctx, { id: schedule.id, limit: 10 })).items.map(({ cause, status, reason }) => [
+        cause,
+        status,
+        reason,
+      ]);
+    await vi.waitFor(async () =>
+      expect((await told()).slice(0, 2)).toEqual([
+        ["due", "cancelled", "Replaced by a run that was begun by hand."],
+        ["due", "cancelled", `Replaced by the run of ${at("09:10:00").toISOString()}.`],
+      ]),
+    );
+    await cancelRun(member.ctx, { runId: third });
+    await driven;
+    expect((await told())[2]).toEqual(["manual", "cancelled", null]);
   });
 
   it("leaves a dry run alone when it takes the place of another, by the clock and by hand", async () => {

@@ -3,17 +3,18 @@ import { together } from "#db/together.ts";
 import type { Role, TenantContext } from "#lib/context.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import type { RunId, ScheduleRunId, TenantId } from "#lib/ids.ts";
-import { stopRun } from "#lib/runs/stop-run.ts";
 import { breakScheduleIn } from "./break-schedule.ts";
 import { BROKEN_BY_LEAVING, CREATOR_LEFT } from "./creator-left.ts";
 import { insertScheduledRun, type ScheduleToRun } from "./insert-scheduled-run.ts";
 import { openFirings } from "./open-firings.ts";
 import { decideOverlap } from "./overlap.ts";
+import { replaceRuns } from "./replace-runs.ts";
 import type { FiringCause, OverlapPolicy, ScheduleStatus } from "./states.ts";
 import { traceFiring } from "./trace-firing.ts";
 
 type Firing = ScheduleToRun & {
   cause: FiringCause;
+  scheduledFor: Date;
   status: ScheduleStatus;
   /** Of the creator, now; null when they are no longer a member. */
   role: Role | null;
@@ -47,7 +48,7 @@ export async function fireSchedule(tenantId: TenantId, scheduleRunId: ScheduleRu
     }
     const ctx: TenantContext = { tenantId, userId: firing.createdBy, role: firing.role, db };
     // First, and in this transaction: runs are locked before their chat, and nobody dies between the two.
-    if (verdict.kind === "replace") for (const runId of verdict.runIds) await stopRun(sql, ctx, runId);
+    if (verdict.kind === "replace") await replaceRuns(sql, ctx, verdict.runIds, `the run of ${firing.scheduledFor.toISOString()}`);
     return { firing, begun: await insertScheduledRun(sql, ctx, firing, scheduleRunId) };
   });
   if (begun) notifySoon(...begun.notices);
@@ -71,7 +72,7 @@ async function lockFiring(sql: TenantSql, tenantId: TenantId, scheduleRunId: Sch
 
 function readFiring(sql: TenantSql, tenantId: TenantId, scheduleRunId: ScheduleRunId) {
   return sql<Firing[]>`
-    select s.id as "scheduleId", s.name, s.prompt, s.chat_id as "chatId", s.created_by as "createdBy", s.status, s.missed, s.overlap, f.cause, m.role,
+    select s.id as "scheduleId", s.name, s.prompt, s.chat_id as "chatId", s.created_by as "createdBy", s.status, s.missed, s.overlap, f.cause, f.scheduled_for as "scheduledFor", m.role,
            s.cron, s.run_at as "runAt", s.every_ms as "everyMs", s.time_zone as "timeZone", s.version,
            (select u.name from users u where u.id = s.created_by) as "createdByName"
       from schedule_runs f
