@@ -36,6 +36,8 @@ export interface FetchedResponse extends Body {
   statusText: string;
   /** The raw header value, or an empty string. */
   contentType: string;
+  /** The raw header value, or an empty string. */
+  retryAfter: string;
   /** Of the last hop. */
   url: string;
   /** Every request in order; the last one is the answer. */
@@ -85,7 +87,15 @@ async function follow(first: VettedTarget, options: Following, hops: Hop[]): Pro
     if (next === null) {
       const { headers, statusMessage: statusText = "" } = response;
       const read = await readBody(response, limits.maxBytes, signal);
-      return { ...read, status: hop.status, statusText, contentType: headers["content-type"] ?? "", url: target.href, hops };
+      return {
+        ...read,
+        status: hop.status,
+        statusText,
+        contentType: headers["content-type"] ?? "",
+        retryAfter: headers["retry-after"] ?? "",
+        url: target.href,
+        hops,
+      };
     }
     response.destroy();
     response.socket?.destroy();

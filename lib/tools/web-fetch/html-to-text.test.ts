@@ -44,6 +44,18 @@ describe("htmlToText", () => {
     );
   });
 
+  it.each([
+    ["<ol><li>one<li>two</ol>", "1. one\n2. two"],
+    ["<ol start=30><li>one<li value=7>two<li>three</ol>", "30. one\n7. two\n8. three"],
+    ["<ol reversed><li>one<li>two<li>three</ol>", "3. one\n2. two\n1. three"],
+    ["<ol><li>one<ul><li>inner</ul><li>two<ol><li>other</ol><li>three</ol>", "1. one\n\n- inner\n\n2. two\n\n1. other\n\n3. three"],
+    ["<ol><li>one<li style='display:none'>no<li>two</ol>", "1. one\n2. two"],
+    ["<ol start=99999999999><li>one</ol><li>loose", "1. one\n\n- loose"],
+    ["<ol start=-1><li>one<li value=x>two</ol>", "-1. one\n0. two"],
+  ])("numbers items as the page does: %s", (html, text) => {
+    expect(textOf(html)).toBe(text);
+  });
+
   it("keeps what is raised or lowered apart from the number beside it", () => {
     expect(textOf("<p>10<sup>6</sup> m<sup>2</sup>, x<sub><i>n</i></sub>, 3<sup> </sup>4<p>In 2019<sup><a href='#f'>1</a></sup>")).toBe(
       "10^6 m^2, x_n, 3 4\n\nIn 2019[^1](https://site.test/dir/page#f)",

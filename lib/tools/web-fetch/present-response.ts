@@ -74,9 +74,16 @@ function answerFacts({ status, contentType, url, hops }: FetchedResponse) {
 function httpFailure(response: FetchedResponse, text: string): ToolFailure {
   const { content: excerpt } = sliceText(text.replace(/\s+/g, " ").trim(), 0, EXCERPT_CHARS);
   const said = excerpt === "" ? "" : `. It says (untrusted): ${JSON.stringify(excerpt)}`;
-  const message = `${shownUrl(response.url)} answered ${statusWords(response.status)}${said}`;
+  const message = `${shownUrl(response.url)} answered ${statusWords(response.status)}${waitWords(response.retryAfter)}${said}`;
   return new ToolFailure("http_error", message, {
     retryable: [502, 503, 504].includes(response.status),
     data: { ...answerFacts(response), content: excerpt },
   });
+}
+
+/** The wait that a server asks for: seconds or an HTTP date (RFC 9110 §10.2.3). Anything else that the header holds is not repeated. */
+function waitWords(retryAfter: string): string {
+  if (/^\d{1,9}$/.test(retryAfter)) return `, and asks to wait ${Number(retryAfter)} s`;
+  const date = /^[A-Za-z]{3,9},? .{1,30}\d{2}:\d{2}/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  return Number.isNaN(date) ? "" : `, and asks to wait until ${new Date(date).toISOString()}`;
 }
