@@ -11,6 +11,7 @@ import { storableText } from "#lib/storable.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.ts";
 import { auditDecision } from "./audit-decision.ts";
+import { forReader } from "./for-reader.ts";
 import { lockRun } from "./lock-run.ts";
 import { refuseDecision } from "./refuse-decision.ts";
 import { visibleApproval } from "./visible-approval.ts";
@@ -64,7 +65,7 @@ export async function decideApproval(ctx: TenantContext, input: Decision): Promi
   });
   // Thrown outside, so that the record of the attempt is kept.
   if (result.refusal) throw result.refusal;
-  return result.approval;
+  return forReader(ctx, result.approval);
 }
 
 async function decide(

@@ -7,6 +7,7 @@ import { offeredScopes } from "#lib/grants/offered-scopes.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import type { ToolCallKind, ToolCallStatus } from "#lib/runs/states.ts";
 import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.ts";
+import { forReader } from "./for-reader.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { visibleApproval } from "./visible-approval.ts";
 
@@ -45,8 +46,8 @@ export async function getApprovalDetail(ctx: TenantContext, input: { approvalId:
     const names = await namesOf(sql, row.votes);
     const voters = row.votes.map((vote) => ({ ...vote, name: names.get(vote.userId) ?? "Someone" }));
     const standing = standingOf(ctx, row);
-    const mayDecide = standing === "may-decide";
-    return { ...row, voters, standing, decisions: mayDecide ? row.decisions : [], grantScopes: mayDecide ? offeredScopes(row) : [] };
+    const grantScopes = standing === "may-decide" ? offeredScopes(row) : [];
+    return { ...forReader(ctx, row), voters, standing, grantScopes };
   });
 }
 

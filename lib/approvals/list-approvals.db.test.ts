@@ -29,6 +29,24 @@ afterAll(() => model.close());
 const get = (person: SceneMember, query = "") => callRoute(approvalsRoute, { apiKey: person.apiKey, path: `/api/approvals${query}` });
 
 describe("the queue", () => {
+  it("offers each reader what they may decide, in the list as on the card and in what a decision answers", async () => {
+    const organization = await createSceneOrganization();
+    await requireOfCommands(organization, { approvals: 2, excludeRequester: true });
+    const { approval } = await parkCommand(organization.approver);
+    const offered = async (person: SceneMember) => {
+      const [item] = (await get(person, "?status=pending")).body.items;
+      const card = await callRoute(approvalRoute, { params: { id: approval.id }, apiKey: person.apiKey });
+      expect(card.body.decisions).toEqual(item.decisions);
+      return item.decisions;
+    };
+    const { owner, admin, approver, member, auditor } = organization;
+    for (const person of [owner, admin]) expect(await offered(person)).toEqual(["approve", "deny"]);
+    for (const person of [approver, member, auditor]) expect(await offered(person)).toEqual([]);
+    expect(await decide(owner, approval, "approve")).toMatchObject({ status: "pending", decisions: [] });
+    expect(await offered(owner)).toEqual([]);
+    expect(await offered(admin)).toEqual(["approve", "deny"]);
+  });
+
   it("shows the oldest first, in pages that miss nothing and repeat nothing while it changes", async () => {
     const organization = await createSceneOrganization();
     const asked: string[] = [];

@@ -5,11 +5,12 @@ import { readCursor } from "#lib/paging/cursor.ts";
 import { type Page, pageOf } from "#lib/paging/page.ts";
 import type { ApprovalFilter } from "./approval-filter.ts";
 import { type ApprovalView, selectApprovals } from "./approval-view.ts";
+import { forReader } from "./for-reader.ts";
 import { fromMatching } from "./matching-approvals.ts";
 
 /**
  * Requests that the caller may see: pending ones oldest first, since they have waited longest, all others newest first. `total` counts what
- * the filters leave; who knows it already hands it in as `known`.
+ * the filters leave, and `decisions` are the reader's own; who knows it already hands it in as `known`.
  */
 export async function listApprovals(
   ctx: TenantContext,
@@ -36,5 +37,5 @@ export async function listApprovals(
         sql<{ total: number }[]>`select count(*)::int as total ${fromMatching(sql, ctx, filter)}`.then(([row]) => row?.total ?? 0),
     ]);
   });
-  return pageOf({ tenantId, list, rows, limit, total: count, position: (row) => [row.id], item: (row) => row });
+  return pageOf({ tenantId, list, rows, limit, total: count, position: (row) => [row.id], item: (row) => forReader(ctx, row) });
 }

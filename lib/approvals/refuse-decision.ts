@@ -1,6 +1,7 @@
 import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import type { ApprovalView } from "./approval-view.ts";
+import { forReader } from "./for-reader.ts";
 import { standingOf } from "./standing.ts";
 
 const EXPIRED = "Nobody answered in time; this request is closed. Ask again.";
@@ -9,7 +10,8 @@ const EXPIRED = "Nobody answered in time; this request is closed. Ask again.";
  * Why this person's decision on these arguments does not count, or null. Who may decide comes before what became of the request, so that
  * the answer to someone without the right says nothing else.
  */
-export function refuseDecision(ctx: TenantContext, approval: ApprovalView, inputDigest: string): AppError | null {
+export function refuseDecision(ctx: TenantContext, row: ApprovalView, inputDigest: string): AppError | null {
+  const approval = forReader(ctx, row);
   const standing = standingOf(ctx, approval);
   if (standing === "not-an-approver") {
     return new AppError(
