@@ -79,10 +79,12 @@ function describeChange(at: number, before: number, later: number): ClockChange 
 
 /** `2027-07-01 09:00 Europe/Madrid (UTC+02:00)`; seconds only when there are any. */
 export function formatInZone(instant: Date, timeZone: string): string {
+  const local = localTimeAt(instant, timeZone);
+  const shown = `${formatDate(local)} ${formatTime(local)} ${timeZone}`;
+  if (timeZone === "UTC") return shown;
   const offset = offsetMinutesAt(instant, timeZone);
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
-  const local = localTimeAt(instant, timeZone);
-  return `${formatDate(local)} ${formatTime(local)} ${timeZone} (UTC${offset < 0 ? "-" : "+"}${two(hours)}:${two(minutes)})`;
+  return `${shown} (UTC${offset < 0 ? "-" : "+"}${two(hours)}:${two(minutes)})`;
 }
 
 export function formatDate({ year, month, day }: LocalTime): string {

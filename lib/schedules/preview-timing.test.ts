@@ -124,9 +124,7 @@ describe("warnings", () => {
   it("say how often a frequent schedule runs, and that a far one is far", () => {
     expect(preview({ cron: "* * * * *" }).warnings).toEqual(["This runs 1,440 times a day; each run is answered by the model."]);
     expect(preview({ everyMs: 60_000 }).warnings).toHaveLength(1);
-    expect(preview({ cron: "0 9 29 2 +1" }).warnings).toContain(
-      "The first run is more than a year away: 2044-02-29 09:00 UTC (UTC+00:00).",
-    );
+    expect(preview({ cron: "0 9 29 2 +1" }).warnings).toContain("The first run is more than a year away: 2044-02-29 09:00 UTC.");
   });
 
   it("say which of two is meant when the clocks show a time twice", () => {
