@@ -300,6 +300,21 @@ describe("what fails on the server", () => {
   });
 });
 
+it.each([
+  ["application/json, text/event-stream", 200],
+  ["application/json", 200],
+  ["Application/JSON;q=0.9, text/html", 200],
+  ["application/*", 200],
+  // What `fetch`, `curl` and Python's `requests` send when nothing is said.
+  ["*/*", 200],
+  ["", 200],
+  ["text/event-stream", 406],
+  ["text/html", 406],
+])("a client that accepts %j reads JSON, or is told that there is nothing else", async (accept, status) => {
+  const authorization = `Bearer ${scene.ours.member.apiKey}`;
+  expect((await post({ authorization, accept }, listing)).status).toBe(status);
+});
+
 it.each<[string, unknown]>([
   ["nothing", null],
   ["a text", "tools/list"],

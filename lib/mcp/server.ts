@@ -31,7 +31,19 @@ export async function answerMcp(ctx: TenantContext, request: Request, message: u
   const server = serverFor(ctx);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  return transport.handleRequest(request, { parsedBody: message });
+  return transport.handleRequest(acceptingBoth(request), { parsedBody: message });
+}
+
+const JSON_OR_ANY = /(^|,)\s*(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i;
+
+/**
+ * The protocol's clients name JSON and streams, and the SDK insists on both. We answer with JSON alone, so whoever takes that, or anything, is served. The
+ * body is left out: it was read.
+ */
+function acceptingBoth(request: Request): Request {
+  const headers = new Headers(request.headers);
+  if (JSON_OR_ANY.test(headers.get("accept") || "*/*")) headers.set("accept", "application/json, text/event-stream");
+  return new Request(request.url, { method: request.method, headers });
 }
 
 /** The SDK's own server, without its registry of tools: what there is, and whether arguments fit, is the gate's to say. */
