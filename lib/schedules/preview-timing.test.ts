@@ -73,6 +73,22 @@ describe("warnings", () => {
     expect(preview({ cron: "0 9 29-31 * *" }).warnings[0]).toContain("months without a 31st (February)");
   });
 
+  it("say it of weekdays near such a day as well, and of a fifth weekday", () => {
+    expect(preview({ cron: "0 9 31W * *" }).warnings).toEqual([
+      'This skips months without a 31st (February, April, June, September, November). For the last weekday of each month write "0 9 LW * *".',
+    ]);
+    expect(preview({ cron: "0 9 29W 2 *" }).warnings[0]).toContain("February outside leap years");
+    expect(preview({ cron: "0 9 31W 1,3 *" }).warnings).toEqual([]);
+    expect(preview({ cron: "0 9 28W * *" }).warnings).toEqual([]);
+    expect(preview({ cron: "0 9 * * 1#5" }).warnings).toEqual([
+      'This skips months without a fifth Monday. For the last one of each month write "0 9 * * 1L".',
+    ]);
+    expect(preview({ cron: "0 9 * * SUN#5" }).warnings).toEqual([
+      'This skips months without a fifth Sunday. For the last one of each month write "0 9 * * 0L".',
+    ]);
+    expect(preview({ cron: "0 9 * * 1#4" }).warnings).toEqual([]);
+  });
+
   it("say that either day counts when both are given", () => {
     expect(preview({ cron: "0 9 1,15 * 1" }).warnings).toEqual([
       'Either day counts: this runs on the 1st and the 15th, and also every Monday. For days that are both, write "+" before the day of week.',

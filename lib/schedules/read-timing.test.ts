@@ -95,6 +95,27 @@ describe("a time zone", () => {
   });
 
   it.each([
+    ["CET", "Europe/Brussels"],
+    ["EST", "America/Panama"],
+    ["MST", "America/Phoenix"],
+    ["hst", "Pacific/Honolulu"],
+    ["PRC", "Asia/Shanghai"],
+    ["WET", "Europe/Lisbon"],
+    ["Gmt", "UTC"],
+    ["PST8PDT", "America/Los_Angeles"],
+  ])("the short name %j is one of the database", (timeZone, stored) => {
+    expect(accepted({ cron: "0 9 * * *", timeZone }).timeZone).toBe(stored);
+  });
+
+  // Java's, which Intl still takes, some of them for the other end of the world: Dhaka, Anchorage, Auckland, Guadalcanal, Paris.
+  it.each(["BST", "AST", "NST", "SST", "ECT", "PST", "CST", "IST", "JST", "ist", "ACT", "SystemV/AST4", "CEST", "EDT"])(
+    "the abbreviation %j is none of the database's, and refused",
+    (timeZone) => {
+      expect(issueOf({ cron: "0 9 * * *", timeZone })).toMatchObject({ path: "timeZone" });
+    },
+  );
+
+  it.each([
     "Mars/Phobos",
     "EST5EDT,M3.2.0",
     "../../etc/passwd",

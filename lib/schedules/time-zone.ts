@@ -26,12 +26,35 @@ const NAME_NOW: Record<string, string> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
+/** The names of three letters that the database has. */
+const SHORT_NAMES: ReadonlySet<string> = new Set([
+  "CET",
+  "EET",
+  "EST",
+  "GMT",
+  "HST",
+  "MET",
+  "MST",
+  "PRC",
+  "ROC",
+  "ROK",
+  "UCT",
+  "UTC",
+  "WET",
+]);
+
+/** Intl takes more, from the early days of Java, and not for what people mean by them: "BST" is Dhaka to it, "AST" Anchorage. */
+function isOfDatabase(name: string): boolean {
+  const capital = name.toUpperCase();
+  return (capital.length !== 3 || SHORT_NAMES.has(capital)) && !capital.startsWith("SYSTEMV/");
+}
+
 /**
  * The one name under which a zone is stored (`europe/madrid` → `Europe/Madrid`, `US/Eastern` → `America/New_York`); null for what is no
- * zone of the IANA database: offsets (`+02:00`, `UTC+2`), POSIX rules, unknown places.
+ * zone of the IANA database: offsets (`+02:00`, `UTC+2`), POSIX rules, abbreviations (`BST`), unknown places.
  */
 export function canonicalTimeZone(name: string): string | null {
-  if (name.length > 64 || !ZONE_NAME.test(name)) return null;
+  if (name.length > 64 || !ZONE_NAME.test(name) || !isOfDatabase(name)) return null;
   try {
     const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
     return NAME_NOW[known] ?? known;

@@ -20,7 +20,8 @@ export function timingWarnings(timing: Timing, now: Date): string[] {
   if (timing.kind === "every") return warnings;
   const fields = cronFields(timing.cron);
   const year = { from: now, until: new Date(now.getTime() + YEAR_MS) };
-  return [...missingDayWarning(timing.cron, fields), ...eitherDayWarning(fields), ...clockWarnings(timing, fields, year), ...warnings];
+  const missing = [...missingDayWarning(timing.cron, fields), ...fifthWarning(timing.cron, fields)];
+  return [...missing, ...eitherDayWarning(fields), ...clockWarnings(timing, fields, year), ...warnings];
 }
 
 function oftenWarning(timing: Timing, now: Date): string[] {
@@ -40,22 +41,33 @@ function twiceWarning(runAt: Date, timeZone: string): string[] {
   return [`The clocks show this time twice on that day. Meant is ${formatInZone(runAt, timeZone)}.`];
 }
 
-/** The 29th to the 31st do not come in every month. */
+/** The 29th to the 31st do not come in every month, and neither does a weekday near them. */
 function missingDayWarning(cron: string, { dayOfMonth, month, dayOfWeek }: CronFields): string[] {
-  if (dayOfMonth.kind !== "values" || dayOfWeek.kind !== "any") return [];
+  const nearest = dayOfMonth.kind === "special" ? /^(\d+)W$/.exec(dayOfMonth.text)?.[1] : undefined;
+  const values = dayOfMonth.kind === "values" ? dayOfMonth.values : nearest ? [Number(nearest)] : [];
+  const day = values.findLast((value) => value > 28);
+  if (day === undefined || dayOfWeek.kind !== "any") return [];
   const months = month.kind === "values" ? month.values : MONTHS.map((_, index) => index + 1);
-  const day = dayOfMonth.values.findLast((value) => value > 28);
-  if (day === undefined) return [];
   // A short month whose own last day is named, as in 1-31, misses nothing that was meant.
-  const isMet = (number: number) => dayOfMonth.values.includes(SHORTEST_MONTHS[number - 1] ?? 0);
+  const isMet = (number: number) => values.includes(SHORTEST_MONTHS[number - 1] ?? 0);
   const short = months.filter((number) => (LONGEST_MONTHS[number - 1] ?? 0) < day && !isMet(number));
   const without = short.map((number) => MONTHS[number - 1] ?? "");
   const isOnlyInLeapYears = day === 29 && months.includes(2) && !isMet(2);
   if (without.length === 0 && !isOnlyInLeapYears) return [];
   const which = describeDaysOfMonth({ kind: "values", values: [day] })?.replace("the ", "") ?? "";
   const skipped = isOnlyInLeapYears ? "February outside leap years" : `months without a ${which} (${without.join(", ")})`;
-  const lastDay = cron.split(" ").with(2, "L").join(" ");
-  return [`This skips ${skipped}. For the last day of each month write "${lastDay}".`];
+  const [last, sign] = nearest ? ["weekday", "LW"] : ["day", "L"];
+  return [`This skips ${skipped}. For the last ${last} of each month write "${cron.split(" ").with(2, sign).join(" ")}".`];
+}
+
+/** Of twelve months four or five have a fifth Monday. */
+function fifthWarning(cron: string, { dayOfMonth, dayOfWeek }: CronFields): string[] {
+  const day = dayOfWeek.kind === "special" ? /^([0-7])#5$/.exec(dayOfWeek.text)?.[1] : undefined;
+  if (day === undefined || dayOfMonth.kind !== "any") return [];
+  const name = describeDaysOfWeek({ kind: "values", values: [Number(day) % 7] })?.replace("every ", "");
+  return [
+    `This skips months without a fifth ${name}. For the last one of each month write "${cron.split(" ").with(4, `${day}L`).join(" ")}".`,
+  ];
 }
 
 function eitherDayWarning({ dayOfMonth, dayOfWeek, isBothDays }: CronFields): string[] {
