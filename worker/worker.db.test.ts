@@ -1,4 +1,8 @@
+import { rm } from "node:fs/promises";
+import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker as BullWorker } from "bullmq";
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemSql } from "#db/system.ts";
 import { tenantDb } from "#db/tenant.ts";
@@ -174,6 +178,69 @@ describe("a worker", () => {
     await insertSchedule(member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
     await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 15_000);
   }, 30_000);
+});
+
+describe("a worker with a Redis of another kind", () => {
+  const firesSoon = async () => {
+    const runAt = soon(500);
+    await insertSchedule(scene.ours.member, { runAt, nextRunAt: runAt, prompt: script({ text: "Done." }) });
+    await vi.waitFor(async () => expect(await firingsOf(scene.ours.id)).toMatchObject([{ status: "succeeded" }]), 15_000);
+  };
+
+  it("runs what fires on one that is a cluster", async () => {
+    const cluster = await startRedis(undefined, ["--cluster-enabled", "yes", "--cluster-config-file", `/tmp/nodes-${process.pid}.conf`]);
+    const admin = new Redis(cluster.url);
+    await admin.cluster("ADDSLOTSRANGE", 0, 16_383);
+    await vi.waitFor(async () => expect(await admin.cluster("INFO")).toContain("cluster_state:ok"), 10_000);
+    await start({ REDIS_URL: cluster.url });
+    await firesSoon();
+    admin.disconnect();
+    await running.pop()?.kill();
+    await cluster.stop();
+    await rm(`/tmp/nodes-${process.pid}.conf`, { force: true });
+  }, 40_000);
+
+  it("shares one with another installation: neither takes the other's jobs", async () => {
+    const taken: unknown[] = [];
+    const [host = "", port] = new URL(redis.url).host.split(":");
+    const others = ["run", "schedule-run"].map((name) => {
+      const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+      return new BullWorker(name, async ({ data }) => void taken.push(data), { connection, prefix: "countersign" });
+    });
+    await Promise.all(others.map((other) => other.waitUntilReady()));
+    await start({ REDIS_URL: redis.url });
+    for (let time = 0; time < 3; time += 1) {
+      await systemSql((sql) => sql`delete from schedules`);
+      await firesSoon();
+    }
+    expect(taken).toEqual([]);
+    await Promise.all(others.map((other) => other.close()));
+  }, 60_000);
+
+  it("goes on when it has become a replica, and another has its address", async () => {
+    const [first, second] = [await startRedis(), await startRedis()];
+    let current = first;
+    const address = net.createServer((socket) => {
+      const onward = net.connect(Number(new URL(current.url).port), "127.0.0.1");
+      for (const [from, to] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const)
+        from.on("error", () => to.destroy()).pipe(to);
+    });
+    await new Promise<void>((resolve) => address.listen(0, "127.0.0.1", resolve));
+    await start({ REDIS_URL: `redis://127.0.0.1:${(address.address() as net.AddressInfo).port}` });
+    await firesSoon();
+    current = second;
+    const admin = new Redis(first.url);
+    await admin.replicaof("127.0.0.1", 1);
+    await systemSql((sql) => sql`delete from schedules`);
+    await firesSoon();
+    admin.disconnect();
+    await running.pop()?.kill();
+    address.close();
+    await Promise.all([first.stop(), second.stop()]);
+  }, 60_000);
 });
 
 describe("a worker whose Redis is away", () => {

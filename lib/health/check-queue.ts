@@ -18,7 +18,7 @@ async function checkRedis(url: string): Promise<Check> {
     case "ok":
       return { status: "ok", detail: "Redis answers." };
     case "silent":
-      return { status: "down", detail: `Redis does not answer at REDIS_URL. ${WAITING}` };
+      return { status: "down", detail: `Redis does not answer at REDIS_URL. ${WAITING} What was tried: ${state.words}` };
     case "refuses":
       return { status: "down", detail: `Redis answers and takes no jobs. ${WAITING} It says: ${state.words}` };
   }

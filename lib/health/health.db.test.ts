@@ -92,8 +92,33 @@ describe("health", () => {
     Object.assign(env(), { REDIS_URL: "redis://user:hidden@127.0.0.1:1" });
     const check = await runCheck(checkQueue);
     Object.assign(env(), { REDIS_URL: undefined });
-    expect(check).toEqual({ status: "down", detail: expect.stringMatching(/^Redis does not answer/) });
+    expect(check).toEqual({ status: "down", detail: expect.stringMatching(/^Redis does not answer.* ECONNREFUSED/) });
     expect(JSON.stringify(check)).not.toContain("hidden");
+  });
+
+  it("says what Redis says that does not know our password, or runs no scripts", async () => {
+    const redis = await startRedis(undefined, ["--requirepass", "right"]);
+    const admin = new Redis(redis.url, { password: "right" });
+    await admin.acl("SETUSER", "bob", "on", ">right", "~*", "+@all", "-eval", "-evalsha");
+    const address = new URL(redis.url).host;
+    const look = (url: string) => {
+      Object.assign(env(), { REDIS_URL: url });
+      return runCheck(checkQueue).finally(() => Object.assign(env(), { REDIS_URL: undefined }));
+    };
+    const refused = /^Redis answers and takes no jobs\./;
+    for (const [url, words] of [
+      [`redis://${address}`, /NOAUTH/],
+      [`redis://:wrong@${address}`, /WRONGPASS/],
+      [`redis://bob:right@${address}`, /NOPERM.*eval/],
+    ] as const) {
+      const { status, detail = "" } = await look(url);
+      expect([status, detail]).toEqual(["down", expect.stringMatching(refused)]);
+      expect(detail).toMatch(words);
+      expect(detail).not.toMatch(/wrong@|right/);
+    }
+    expect(await look(`redis://:right@${address}`)).toEqual({ status: "ok", detail: "Redis answers." });
+    admin.disconnect();
+    await redis.stop();
   });
 
   it("says that Redis answers and takes no jobs: it is full, or has become a replica", async () => {

@@ -43,15 +43,22 @@ export function startWorker<Name extends JobName>(
   handle: (payload: unknown) => Promise<void>,
   options: { concurrency: number },
 ): QueueWorker {
-  const worker = openWorker(name, (job) => handle(job.data), options.concurrency);
-  return { ready: worker.waitUntilReady(), stop: () => worker.close() };
+  const opened = openWorker(name, (job) => handle(job.data), options.concurrency);
+  return {
+    ready: opened.then((worker) => worker.waitUntilReady()),
+    stop: () =>
+      opened.then(
+        (worker) => worker.close(),
+        () => undefined,
+      ),
+  };
 }
 
 /** Lets go of the connections of this process's producers. */
 export async function closeQueues(): Promise<void> {
   const open = [...producers().values()];
   forgetSingleton("queue-producers");
-  await Promise.all(open.map(({ queue }) => queue.close()));
+  await Promise.all(open.map(async ({ queue }) => (await queue).close()));
 }
 
 export type { JobName, Payload };
@@ -59,7 +66,7 @@ export { JOBS };
 
 /** `isReady`: it has been, and from then on fails by itself when its engine is away. */
 interface Producer {
-  queue: EngineQueue;
+  queue: Promise<EngineQueue>;
   isReady: boolean;
 }
 
@@ -84,12 +91,12 @@ function openProducer(name: JobName): Producer {
 
 async function becomesReady(name: JobName, producer: Producer): Promise<void> {
   try {
-    await producer.queue.waitUntilReady();
+    await (await producer.queue).waitUntilReady();
     producer.isReady = true;
   } catch (error) {
     // On PostgreSQL a producer that failed at first has failed for good: the next call opens another.
     if (producers().get(name) === producer) producers().delete(name);
-    void producer.queue.close().catch(() => undefined);
+    void producer.queue.then((queue) => queue.close()).catch(() => undefined);
     throw error;
   }
 }

@@ -8,10 +8,10 @@ export interface RedisProcess {
   stop(): Promise<void>;
 }
 
-/** A Redis of its own, on a free port, that keeps nothing. Needs Debian's package redis-server. */
-export async function startRedis(port?: number): Promise<RedisProcess> {
+/** A Redis of its own, on a free port, that keeps nothing; `more`: its settings. Needs Debian's package redis-server. */
+export async function startRedis(port?: number, more: readonly string[] = []): Promise<RedisProcess> {
   const own = port ?? (await freePort());
-  const child = spawn("redis-server", ["--port", String(own), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
+  const child = spawn("redis-server", ["--port", String(own), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", ...more], {
     stdio: "ignore",
   });
   await Promise.race([isListening(own), once(child, "error").then(([error]) => Promise.reject(error))]);
