@@ -93,6 +93,93 @@ test.describe("talking", () => {
     await expect(composer(page)).toHaveValue("");
   });
 
+  test("what one tab has begun to write outlives another tab of the same chat, and what one sends is not begun again by the other", async ({
+    page,
+    context,
+  }) => {
+    const chatId = await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    const kept = () => page.evaluate((id) => Object.entries({ ...localStorage }).find(([key]) => key.endsWith(id))?.[1] ?? "", chatId);
+    const openTab = async (draft: string) => {
+      const tab = await context.newPage();
+      await tab.goto(`/chat/${chatId}`);
+      await expect(composer(tab)).toHaveValue(draft);
+      return tab;
+    };
+    const empty = await openTab("");
+    await composer(page).fill("half a thought");
+    await expect.poll(kept).toBe("half a thought");
+    await empty.goto("/health");
+    expect(await kept()).toBe("half a thought");
+
+    const same = await openTab("half a thought");
+    await composer(page).press("Enter");
+    await expect(answers(page)).toHaveCount(2);
+    await same.goto("/health");
+    expect(await kept()).toBe("");
+
+    const other = await openTab("");
+    await composer(other).fill("from the other tab");
+    await expect.poll(kept).toBe("from the other tab");
+    await composer(page).fill("from this tab");
+    await expect.poll(kept).toBe("from this tab");
+    await other.goto("/health");
+    expect(await kept()).toBe("from this tab\n\nfrom the other tab");
+  });
+
+  test("messages go out in the order in which they were written, also when the first takes long, and when it fails", async ({ page }) => {
+    const chatId = await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    const held: string[] = [];
+    await page.route("**/api/chats/*/messages", async (route) => {
+      const { text } = route.request().postDataJSON();
+      held.push(text);
+      if (text === "the first") await new Promise((resolve) => setTimeout(resolve, 1_000));
+      if (text === "the third") await route.abort();
+      else await route.continue();
+    });
+    for (const text of ["the first", "the second", "the third", "the fourth"]) await say(page, text);
+    await expect(answers(page)).toHaveCount(4);
+    await expect(thread(page).getByText(/Not sent\./)).toHaveCount(1);
+    expect(held).toEqual(["the first", "the second", "the third", "the fourth"]);
+    const { messages } = await api<{ messages: { role: string; parts: { text: string }[] }[] }>(page, `/api/chats/${chatId}`);
+    const said = messages.filter(({ role }) => role === "user").map(({ parts }) => parts[0]?.text);
+    expect(said.slice(1)).toEqual(["the first", "the second", "the fourth"]);
+  });
+
+  test("a message that nothing answers is said not to be sent after a minute, and can be sent again", async ({ page }) => {
+    await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    await page.clock.install();
+    let isSilent = true;
+    await page.route("**/api/chats/*/messages", (route) => (isSilent ? undefined : route.continue()));
+    await say(page, scripted("Are you there?", [{ text: "I am." }]));
+    await page.clock.fastForward(61_000);
+    await expect(page.getByText(/Not sent\. The server did not answer\./)).toBeVisible();
+    isSilent = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(answers(page).getByText("I am.", { exact: true })).toBeVisible();
+  });
+
+  test("an answer is read where the way to the server lets no stream of events through, and Stop is of the answer it was pressed for", async ({
+    page,
+  }) => {
+    await page.route("**/api/events*", () => undefined);
+    const chatId = await beginChat(page, scripted("Hello", [{ text: words(4_000), rate: 20 }]));
+    await page.getByRole("button", { name: "Stop" }).click();
+    const runs = async () => (await api<{ activeRun: unknown }>(page, `/api/chats/${chatId}`)).activeRun;
+    await expect.poll(runs).toBe(null);
+    await say(page, scripted("Again", [{ text: words(4_000), rate: 20 }]));
+    await expect.poll(runs).not.toBe(null);
+    const stop = page.getByRole("button", { name: "Stop", exact: true });
+    await expect(stop).toBeVisible();
+    await stop.click();
+    await expect.poll(runs).toBe(null);
+    await say(page, scripted("And now?", [{ text: "It is **read**." }]));
+    await expect(answers(page).getByText("read", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "Stop" })).toHaveCount(0);
+  });
+
   test("a session that ended while one wrote loses no words: they are in the field after signing in again", async ({ page, context }) => {
     await beginChat(page, scripted("Hello", [{ text: "Yes." }]));
     await untilAnswered(page);

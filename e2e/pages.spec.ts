@@ -201,7 +201,7 @@ test("a tab goes along when another one switches the organization, and what it s
   const { context, page: first } = await signIn(browser, person, baseURL);
   const [live, deaf] = [await context.newPage(), await context.newPage()];
   // A tab that hears nothing, as one that was asleep.
-  await deaf.route("**/api/events*", (route) => route.abort());
+  await deaf.route(/\/api\/(events|me)\b/, (route) => route.abort());
   await live.goto("/settings/policy");
   await deaf.goto("/chat");
   await deaf.getByRole("textbox", { name: "Message" }).fill("meant for the first organization");
@@ -220,6 +220,20 @@ test("a tab goes along when another one switches the organization, and what it s
     expect((await chats.json()).total).toBe(0);
   }
   await context.close();
+});
+
+test("the health page stays, and says so, while its server does not answer, and goes on when it does", async ({ page, context }) => {
+  await page.clock.install();
+  await page.goto("/health");
+  await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
+  await context.setOffline(true);
+  await page.clock.fastForward(31_000);
+  await expect(page.getByText("The server does not answer")).toBeVisible();
+  await expect(page).toHaveURL(/\/health$/);
+  await context.setOffline(false);
+  await page.clock.fastForward(16_000);
+  await expect(page.getByText("The server does not answer")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
 });
 
 test("a damaged address is refused as such, of a page and of the API", async ({ page }) => {

@@ -10,8 +10,11 @@ export interface ApiProblem {
 
 export type ApiAnswer<T> = { isOk: true; value: T } | { isOk: false; problem: ApiProblem };
 
+/** Longer than anything takes that the server does for a page; a connection may be dead without a sign. */
+const ANSWER_MS = 60_000;
+
 /**
- * Calls our own API from a page. Never throws: what the server refuses, and a server that does not answer, are answers. A session that has ended
+ * Calls our own API from a page. Never throws: what the server refuses, and a server that does not answer within a minute, are answers. A session that has ended
  * goes to the sign-in page and comes back here; a page that another tab has outdated is left.
  *
  * @param T what the call answers; the server is ours, so its shape is not checked again
@@ -21,9 +24,12 @@ export async function callApi<T = undefined>(
   path: string,
   body?: unknown,
 ): Promise<ApiAnswer<T>> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), ANSWER_MS);
   try {
     const response = await fetch(path, {
       method,
+      signal: silence.signal,
       headers: { ...drawnForHeader(), ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -35,6 +41,8 @@ export async function callApi<T = undefined>(
     return { isOk: false, problem };
   } catch {
     return { isOk: false, problem: NO_ANSWER };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -11,6 +11,8 @@ export interface WatchedChat {
 
 /** Heartbeats come every 10 s; a connection that is silent for longer than this is dead. */
 const SILENCE_MS = 35_000;
+/** The first bytes come at once, unless something on the way holds streams back. */
+const FIRST_BYTES_MS = 12_000;
 /** A browser opens six connections to a server at most (HTTP/1.1), for all its tabs: those that nobody looks at must not hold them. */
 const HIDDEN_MS = 10_000;
 const MAX_PAUSE_MS = 15_000;
@@ -120,22 +122,34 @@ class TabStream {
     for (let failures = 0; !signal.aborted; failures += 1) {
       if (failures > 0) await this.#pause(failures, signal);
       if (signal.aborted) return;
+      let isOpen = false;
       try {
         await this.#read(signal, () => {
+          isOpen = true;
           failures = 0;
           this.#setTrouble(false);
         });
       } catch {
         // Whatever it was, the next attempt is the answer.
       }
-      if (!signal.aborted && failures >= FAILURES_TO_TELL - 1) this.#setTrouble(true);
+      if (signal.aborted) return;
+      if (failures >= FAILURES_TO_TELL - 1) this.#setTrouble(true);
+      if (!isOpen) void this.#lookWithoutStream(signal);
     }
   }
 
+  /** A server that answers, and whose stream does not get through: what would have come is read instead, once for each attempt. */
+  async #lookWithoutStream(signal: AbortSignal): Promise<void> {
+    const { isOk } = await callApi("GET", "/api/me");
+    if (isOk && !signal.aborted) this.#say({ type: "ready", pending: null, isAgain: true });
+  }
+
+  /** `onOpen` hears of the first bytes: some proxies pass the head of an answer on and keep its body. */
   async #read(signal: AbortSignal, onOpen: () => void): Promise<void> {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    let timer = setTimeout(() => silence.abort(), FIRST_BYTES_MS);
     const onBytes = (): void => {
+      onOpen();
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
     };
@@ -146,13 +160,12 @@ class TabStream {
         signal: AbortSignal.any([signal, silence.signal]),
       });
       if (response.status === 401 || response.status === 409) {
-        this.#end();
         // Asks who we are, which leads to the sign-in page and back here, or to where another tab has switched.
-        await callApi("GET", "/api/me");
+        const answer = await callApi("GET", "/api/me");
+        if (!answer.isOk && answer.problem.code !== "network") this.#end();
         return;
       }
       if (!response.ok || !response.body) throw new Error(`The event stream answered ${response.status}.`);
-      onOpen();
       for await (const data of readEvents(response.body, onBytes)) {
         if (signal.aborted) return;
         this.#tell(JSON.parse(data));

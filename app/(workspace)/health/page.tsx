@@ -24,10 +24,11 @@ export default async function HealthPage() {
   const [checked, checkedRules] = await Promise.all([checkHealth(), runCheck(() => checkRules(actor))]);
   const health = mayAct ? checked : withoutDetails(checked);
   const rules = mayAct ? checkedRules : { status: checkedRules.status };
+  const readAt = new Date().toISOString();
   const { tone, title } = SUMMARY[health.status === "ok" && rules.status !== "ok" ? "degraded" : health.status];
   return (
     <>
-      <StayFresh />
+      <StayFresh readAt={readAt} />
       <PageHeader
         title="Health"
         description={`Countersign ${health.version}. Looked at again every 15 seconds while this page is open.`}
@@ -40,7 +41,7 @@ export default async function HealthPage() {
       <PageBody>
         <div className="grid max-w-3xl gap-3">
           <Callout tone={tone} title={title}>
-            Checked <RelativeTime at={new Date().toISOString()} />
+            Checked <RelativeTime at={readAt} />
           </Callout>
           <ul className="grid gap-3">
             {(Object.keys(health.checks) as (keyof typeof health.checks)[]).map((name) => (

@@ -43,7 +43,8 @@ export class ChatSession {
   #live: LiveAnswer | null = null;
   #runId: string | null;
   #olderCursor: string | null;
-  #isStopping = false;
+  /** The run that Stop was pressed for. */
+  #stoppedRunId: string | null = null;
   #isLoadingOlder = false;
   #olderProblem: string | null = null;
   #isGone = false;
@@ -83,7 +84,7 @@ export class ChatSession {
       entries: placeAnswer(this.#messages, this.outbox.messages, this.#live),
       live: this.#live,
       runId: this.#runId,
-      isStopping: this.#isStopping,
+      isStopping: this.#isStopping(),
       hasOlder: this.#olderCursor !== null,
       isLoadingOlder: this.#isLoadingOlder,
       olderProblem: this.#olderProblem,
@@ -128,14 +129,18 @@ export class ChatSession {
   /** Stops the run under way. Gives the words to say when that was refused. */
   async stop(): Promise<string | null> {
     const runId = this.#runId;
-    if (!runId || this.#isStopping) return null;
-    this.#isStopping = true;
+    if (!runId || this.#isStopping()) return null;
+    this.#stoppedRunId = runId;
     this.onChanged();
     const answer = await callApi("POST", `/api/runs/${runId}/cancel`);
     if (answer.isOk) return null;
-    this.#isStopping = false;
+    if (this.#stoppedRunId === runId) this.#stoppedRunId = null;
     this.onChanged();
     return answer.problem.detail;
+  }
+
+  #isStopping(): boolean {
+    return this.#runId !== null && this.#runId === this.#stoppedRunId;
   }
 
   /** Puts earlier messages before those that are there. */
@@ -201,7 +206,7 @@ export class ChatSession {
     for (const [seq, chunk] of events) {
       live.message.add(seq, chunk);
       if (chunk.type === "start" && chunk.messageId) live.messageId = chunk.messageId;
-      if (chunk.type === "finish" || chunk.type === "abort") this.#isStopping = false;
+      if (chunk.type === "finish" || chunk.type === "abort") this.#stoppedRunId = null;
     }
     this.#runId = runId;
     this.onChanged();
@@ -222,7 +227,6 @@ export class ChatSession {
     this.#messages = this.#messages.toSpliced(at === -1 ? this.#messages.length : at + 1, 0, message);
     this.#live = null;
     this.#runId = null;
-    this.#isStopping = false;
     this.onChanged();
   }
 

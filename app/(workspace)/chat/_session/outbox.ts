@@ -13,11 +13,15 @@ interface OutboxOwner {
   onChanged(): void;
 }
 
-/** The messages of one chat that are on their way. What fails keeps its text and can be sent again; the first one begins the chat. */
+/**
+ * The messages of one chat that are on their way, one after the other, as they were written. What fails keeps its text and can be sent again, and
+ * holds up none behind it; the first one begins the chat.
+ */
 export class Outbox {
   readonly #owner: OutboxOwner;
   #messages: readonly Outgoing[] = [];
   #begun: Promise<ApiAnswer<{ id: string }>> | null = null;
+  #posted: Promise<void> = Promise.resolve();
 
   constructor(owner: OutboxOwner) {
     this.#owner = owner;
@@ -28,10 +32,10 @@ export class Outbox {
   }
 
   /** Sends a message; while a run is under way it waits behind it. */
-  async send(text: string): Promise<void> {
+  send(text: string): Promise<void> {
     const outgoing = newOutgoing(text);
     this.#set([...this.#messages, outgoing]);
-    await this.#post(outgoing);
+    return this.#postInTurn(outgoing);
   }
 
   /** Sends a failed message again, under its own id: if it did arrive the first time, it is not said twice. */
@@ -39,7 +43,7 @@ export class Outbox {
     const outgoing = this.#messages.find((sent) => sent.clientMessageId === clientMessageId);
     if (outgoing?.state !== "failed") return;
     this.#change(outgoing, { state: "sending", problem: null });
-    await this.#post(outgoing);
+    await this.#postInTurn(outgoing);
   }
 
   /** Takes a failed message back. */
@@ -55,6 +59,11 @@ export class Outbox {
   /** Those that stand among the stored messages now. */
   forget(stored: ReadonlySet<string | undefined>): void {
     this.#set(this.#messages.filter((sent) => !stored.has(sent.clientMessageId)));
+  }
+
+  #postInTurn(outgoing: Outgoing): Promise<void> {
+    this.#posted = this.#posted.then(() => this.#post(outgoing));
+    return this.#posted;
   }
 
   async #post(outgoing: Outgoing): Promise<void> {
