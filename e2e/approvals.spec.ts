@@ -90,6 +90,38 @@ test("a denial's words stay on the card and reach the agent, which goes on", asy
   await expect(thread(member.page).getByText("I understand.", { exact: true })).toBeVisible();
 });
 
+test("a script is read on the card, and is not run when it changed after it was approved", async () => {
+  const path = `deploy-${Date.now().toString(36)}.sh`;
+  const write = (content: string) => ({ tool: "file_system", args: { action: "write", path, content } });
+  const script = "echo one\n# \u202eevil\n";
+  await beginChat(
+    member.page,
+    scripted("Deploy", [{ calls: [write(script)] }, { calls: [command(`sh ${path}`)] }, { text: "It was refused." }]),
+  );
+  const id = await member.page.locator("[data-approval]").first().getAttribute("data-approval");
+  await approver.page.goto(`/approvals?id=${id}`);
+  const runs = card(approver.page).locator("details").filter({ hasText: path });
+  await expect(runs).toContainText(`${script.length + 2} bytes`);
+  await runs.locator("summary").click();
+  const text = card(approver.page).getByRole("group", { name: `Content of ${path}` });
+  await expect(text).toContainText("echo one");
+  await expect(text).not.toContainText("\u202e");
+  await expect(text).toContainText("\\u{202E}");
+  expect(await axeFindings(approver.page)).toEqual([]);
+
+  const chat = member.page.url();
+  await beginChat(member.page, scripted("Change it", [{ calls: [write("echo two\n")] }, { text: "It is another." }]));
+  await untilAnswered(member.page);
+  await member.page.goto(chat);
+  await approver.page.reload();
+  await expect(card(approver.page).getByText("It changed since this was asked.")).toBeVisible();
+  await expect(card(approver.page).getByRole("group", { name: `Content of ${path}` })).toHaveCount(0);
+  await card(approver.page).getByRole("button", { name: "Run command" }).click();
+  await expect(card(approver.page).getByRole("status")).toContainText("was changed after this was asked");
+  await expect(thread(member.page).getByText("It was refused.", { exact: true })).toBeVisible();
+  await expect(thread(member.page).locator("[data-call]").last()).toHaveAttribute("data-status", "refused");
+});
+
 test("a command that the rules block asks nobody, and the agent reports it", async () => {
   await beginChat(member.page, scripted("Run rm -rf /", [{ calls: [command("rm -rf /")] }, { text: "It was refused." }]));
   await untilAnswered(member.page);

@@ -243,6 +243,17 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/decide-approval.db.test.ts › takes one request's digest for no other, not even of the same command",
     "lib/gate/consent.test.ts › is void for anything else: %s",
   ],
+  R69: [
+    "lib/approvals/content.db.test.ts › and it runs when nothing changed, and not when the file did: %s",
+    "lib/approvals/content.db.test.ts › and of a file that %s it is none",
+    "lib/approvals/content.db.test.ts › and not of where a link leads by then",
+    "lib/approvals/content.db.test.ts › so that the agent asks again, people see the new content, and it runs",
+    "lib/approvals/content.db.test.ts › is the name, the size and the text that is bound",
+    "lib/approvals/content.db.test.ts › do not agree to another content of a file that was shown",
+    "lib/gate/content-check.test.ts › when it changes while the ticket is taken, reaches no handler either",
+    "lib/shell-analysis/run-files.test.ts › of %s",
+    "e2e/approvals.spec.ts › a script is read on the card, and is not run when it changed after it was approved",
+  ],
   R70: [
     "lib/tools/send-draft/send-draft.db.test.ts › asks somebody other than who asked for it, shows them the whole message and where it goes, and then sends exactly that, once",
     "lib/tools/send-draft/send-draft.db.test.ts › sends nothing when the draft was edited after somebody was asked about it, and says both versions",
@@ -556,6 +567,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/grants/grants.db.test.ts › is for that schedule and that very call, until somebody changes the schedule",
     "lib/grants/grants.db.test.ts › is not made on the card of a run that was begun before the schedule was changed",
     "lib/grants/grants.db.test.ts › of what a schedule has become since does not cover a run that began before",
+    "lib/grants/grants.db.test.ts › of a schedule ends when the script changes: people are asked again",
   ],
   R146: [
     "lib/schedules/fire-schedule.db.test.ts › flags the schedule at once when its creator is removed or may only read, and nothing of it fires",

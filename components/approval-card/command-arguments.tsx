@@ -1,9 +1,8 @@
 import { Argument } from "#components/approval-card/argument-list.tsx";
+import { RunFiles } from "#components/approval-card/run-files.tsx";
 import { WholeText } from "#components/approval-card/whole-text.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
-import type { CallPreview } from "#lib/approvals/call-preview.ts";
-
-type CommandPreview = Extract<CallPreview, { kind: "command" }>;
+import type { CommandPreview } from "#lib/approvals/call-preview.ts";
 
 export function CommandArguments({ command, preview }: { command: string; preview: CommandPreview | null }) {
   return (
@@ -18,6 +17,7 @@ export function CommandArguments({ command, preview }: { command: string; previe
               <span className="font-medium text-waiting">It may run more than stands here: {preview.unseen}.</span>
             </Argument>
           )}
+          {preview.files.length > 0 || preview.unbound !== null ? <RunFiles files={preview.files} unbound={preview.unbound} /> : null}
           <Argument name="Folder">
             <VisibleText text={preview.folder} />
           </Argument>

@@ -58,7 +58,7 @@ export function EditForm({
       <Field
         label={isMainText ? "Command to run instead" : "Arguments to use instead (JSON)"}
         error={error}
-        hint="Checked again by the same rules, for the person who asked. The agent is told what ran instead."
+        hint={`Checked again by the same rules, for the person who asked. The agent is told what ran instead.${isMainText ? " Files that it runs are agreed to as they stand now." : ""}`}
       >
         <Textarea
           value={text}

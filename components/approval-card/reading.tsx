@@ -17,6 +17,11 @@ export function ReadingProvider({ children }: { children: ReactNode }) {
   return <ReadingContext value={reading}>{children}</ReadingContext>;
 }
 
+/** Texts below it may be read, and need not be. */
+export function OptionalReading({ children }: { children: ReactNode }) {
+  return <ReadingContext value={null}>{children}</ReadingContext>;
+}
+
 function createReading(): Reading {
   const unread = new Set<symbol>();
   const listeners = new Set<() => void>();

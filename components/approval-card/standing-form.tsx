@@ -93,7 +93,11 @@ export function StandingForm({
         <Field
           label={choice.words}
           error={value.trim() === "" ? "Write what it must be." : isOfPins ? (problem?.detail ?? null) : null}
-          hint={tool === "shell" ? "Every command in it must begin so; one that does something else as well is asked about." : undefined}
+          hint={
+            tool === "shell"
+              ? "Every command in it must begin so; one that does something else as well is asked about. Files that such commands run may hold anything by then."
+              : undefined
+          }
         >
           <Input
             value={value}
@@ -124,6 +128,7 @@ export function StandingForm({
         <Checkbox label="Only in this chat" checked={isChatOnly} onChange={(event) => setIsChatOnly(event.target.checked)} />
       )}
       <p className="text-sm text-muted">
+        {!isPattern && approval.files ? "Only while the files that it runs hold what they hold now. " : null}
         {scheduleId ? (
           "For runs of this schedule alone, until somebody changes it."
         ) : (

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { EntryPoint } from "#lib/context.ts";
 import type { ApprovalId, ChatId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 import { toolCalls } from "./tool-calls.ts";
@@ -23,6 +24,8 @@ export const approvals = pgTable(
     inputDigest: text("input_digest").notNull(),
     editedInput: jsonb("edited_input").$type<unknown>(),
     editedDigest: text("edited_digest"),
+    /** The files that the call runs, as they stood when it was asked about, or when an approver changed it; null: none. */
+    files: jsonb("files").$type<BoundFile[]>(),
     summary: text("summary").notNull(),
     ruleId: text("rule_id").notNull(),
     reason: text("reason").notNull(),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Pin } from "#lib/grants/grant.ts";
 import type { ApprovalId, ChatId, GrantId, ScheduleId, TenantId, UserId } from "#lib/ids.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
 /** Standing approvals: what somebody agreed to beforehand, for calls like one that they saw. Rows stay when they have ended: they are the record. */
@@ -15,6 +16,8 @@ export const grants = pgTable(
     /** The one call that it covers, or what must be true of the arguments: one of the two. */
     input: jsonb("input").$type<unknown>(),
     pins: jsonb("pins").$type<Pin[]>(),
+    /** The files that the one call runs, as they stood when somebody agreed to it; null: none. */
+    files: jsonb("files").$type<BoundFile[]>(),
     /** Whose calls; null: every member's. */
     userId: uuid("user_id").$type<UserId>(),
     /** Only in this chat; null: in every one. */

@@ -118,6 +118,7 @@ function toExecute({ state }: Drive, call: CallRow): CallToExecute {
             status: "approved",
             digest: approval.digest,
             policyVersion: approval.policyVersion,
+            files: approval.files,
             requirement: approval.requirement,
             votes: approval.votes,
           }

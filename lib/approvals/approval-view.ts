@@ -1,6 +1,7 @@
 import type { TenantSql } from "#db/tenant.ts";
 import type { ApprovalId, ChatId, RunId, ScheduleId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "cancelled", "superseded"] as const;
@@ -30,6 +31,8 @@ export interface ApprovalView {
   inputDigest: string;
   /** What an approver changed the arguments to: what runs, or what the others are asked now. */
   editedInput: unknown;
+  /** The files that it runs, as they stood when it was asked about, or changed: the digest is of them, too. Null: none. */
+  files: BoundFile[] | null;
   summary: string;
   reason: { ruleId: string; text: string };
   entryPoint: string;
@@ -55,7 +58,7 @@ export function selectApprovals(sql: TenantSql) {
     select a.id, a.status, a.call_id as "callId", a.tool_call_id as "toolCallId", a.run_id as "runId", a.chat_id as "chatId", c.title as "chatTitle",
            a.tool, a.effect, a.input,
            case when a.status = 'pending' then coalesce(a.edited_digest, a.input_digest) else a.input_digest end as "inputDigest",
-           a.edited_input as "editedInput", a.summary,
+           a.edited_input as "editedInput", a.files, a.summary,
            jsonb_build_object('ruleId', a.rule_id, 'text', a.reason) as reason, a.entry_point as "entryPoint", a.schedule_id as "scheduleId",
            a.requested_by as "requestedBy", asker.name as "requestedByName", doer.name as "agentName", a.requirement, a.votes,
            case when a.status = 'pending' then a.offered else '[]' end as decisions,

@@ -8,6 +8,7 @@ import { requireSameSchedule } from "#lib/grants/require-same-schedule.ts";
 import { type ApprovalId, type GrantId, newId } from "#lib/ids.ts";
 import { grantLease } from "#lib/runs/grant-lease.ts";
 import { storableText } from "#lib/storable.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import { type ApprovalView, selectApprovals, type Vote } from "./approval-view.ts";
 import { auditDecision } from "./audit-decision.ts";
@@ -21,6 +22,8 @@ import { votesThatCount } from "./votes-that-count.ts";
 export interface Edit {
   input: unknown;
   digest: string;
+  /** The files that they run, as they stand; null: none. */
+  files: readonly BoundFile[] | null;
   effect: Effect;
   summary: string;
 }
@@ -87,7 +90,7 @@ async function decide(
   const grant = status === "approved" ? input.grant : null;
   if (grant) await requireRoom(sql, ctx);
   const scheduleVersion = grant?.reach.scheduleId ? await requireSameSchedule(sql, ctx, grant.reach.scheduleId, approval.runId) : null;
-  const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input };
+  const change = edit && { asked: approval.editedInput ?? approval.input, edited: edit.input, files: edit.files };
   last();
   // In one go: the request, its call and the answer in this order; the lease, the record and the notice, which need the first two, right behind.
   const [, , , , , [decided]] = await together([
@@ -96,6 +99,7 @@ async function decide(
          set votes = ${sql.json(votes as never)}, status = ${status}, decided_by = ${isDecided ? userId : null},
              decided_via = ${ctx.apiKeyId ? "api" : "page"}, decision_reason = ${reason}, decided_at = case when ${isDecided} then now() end,
              edited_input = coalesce(${edit ? sql.json(edit.input as never) : null}, edited_input),
+             files = ${edit ? (edit.files ? sql.json(edit.files as never) : null) : sql`files`},
              edited_digest = coalesce(${edit?.digest ?? null}, edited_digest),
              effect = coalesce(${edit?.effect ?? null}, effect), summary = coalesce(${edit ? storableText(edit.summary) : null}, summary)
        where tenant_id = ${tenantId} and id = ${approval.id}`.execute(),

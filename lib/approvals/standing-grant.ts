@@ -3,12 +3,14 @@ import type { GrantReach } from "#lib/grants/create-grant.ts";
 import type { Pin } from "#lib/grants/grant.ts";
 import { endOf, type GrantTerms } from "#lib/grants/grant-terms.ts";
 import { offeredScopes } from "#lib/grants/offered-scopes.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { ApprovalView } from "./approval-view.ts";
+import type { Edit } from "./decide-approval.ts";
 
 /** What a decider wants to stand for later calls like the one on the card. */
 interface StandingGrant {
   /** To be judged by the gate. */
-  wanted: { tool: string; input: Record<string, unknown>; pins: Pin[] | null };
+  wanted: { tool: string; input: Record<string, unknown>; pins: Pin[] | null; files: readonly BoundFile[] | null };
   reach: GrantReach;
   until: Date | null;
   uses: number | null;
@@ -16,12 +18,12 @@ interface StandingGrant {
 
 /**
  * The standing approval that a card's decision may make: for calls of the person who asked, or of the schedule.
- * @param edited the arguments that the decider changed the call to
+ * @param edit what the decider changed the call to
  * @throws AppError 400 for one that this card does not offer
  */
 export function standingGrant(
   approval: ApprovalView,
-  edited: unknown,
+  edit: Edit | null,
   terms: GrantTerms & { chatOnly?: boolean | undefined },
 ): StandingGrant {
   const { tool, chatId, scheduleId, requestedBy } = approval;
@@ -29,9 +31,9 @@ export function standingGrant(
     const message = scheduleId ? "For a schedule only the exact call is offered." : "Not offered: several people must agree to each call.";
     throw invalidRequest([{ path: "grant.scope", message }]);
   }
-  const input = (edited ?? approval.editedInput ?? approval.input) as Record<string, unknown>;
+  const input = (edit?.input ?? approval.editedInput ?? approval.input) as Record<string, unknown>;
   return {
-    wanted: { tool, input, pins: terms.pins ?? null },
+    wanted: { tool, input, pins: terms.pins ?? null, files: edit ? edit.files : approval.files },
     reach: { userId: requestedBy, chatId: terms.chatOnly ? chatId : null, scheduleId },
     ...endOf(terms, "grant."),
   };

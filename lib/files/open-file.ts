@@ -25,7 +25,11 @@ export function readWholeFile(folder: OpenFolder, name: string): { bytes: Buffer
   }
 }
 
-function openFile(folder: OpenFolder, name: string): number {
+/**
+ * Opens one name of a folder to be read, without following it. Whoever opened it closes it.
+ * @throws FileProblem `not_found`, `not_a_file` (a socket), `blocked_path` (a link).
+ */
+export function openFile(folder: OpenFolder, name: string): number {
   const path = folder.entry(name);
   // Without O_NOFOLLOW (Windows) the look before the opening is all there is.
   if (constants.O_NOFOLLOW === undefined && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw isLink(name);

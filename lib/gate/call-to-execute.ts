@@ -1,5 +1,6 @@
 import type { ApprovalId, ChatId, RunId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 
 /** What people agreed to, who they are (only those who could agree still), and what the rule asked for at the time. */
 export interface GivenApproval {
@@ -7,6 +8,8 @@ export interface GivenApproval {
   status: "approved";
   digest: string;
   policyVersion: number;
+  /** The files that the call runs, as they stood when it was asked about; null: none. */
+  files: readonly BoundFile[] | null;
   requirement: Requirement;
   votes: readonly { userId: UserId; decision: "approve" | "deny" }[];
 }

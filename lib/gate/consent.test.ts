@@ -30,6 +30,7 @@ async function approved(gate: TestGate, args: unknown, voters: UserId[] = [appro
     id: newId<ApprovalId>(),
     status: "approved",
     digest: request.digest,
+    files: request.files,
     policyVersion: gate.version,
     requirement: request.requirement,
     votes: voters.map((userId) => ({ userId, decision: "approve" })),
@@ -86,7 +87,8 @@ describe("an approval", () => {
     const evaluation = await evaluateCall(gate.authority(), callTo(name));
     if (evaluation.verdict === "refuse") throw new Error("refused");
     const next = { ...evaluation, definition: { ...evaluation.definition, version: 2 } };
-    expect(approvalDigest(gate.authority(), next, 1)).not.toBe(approvalDigest(gate.authority(), evaluation, 1));
+    const bound = { policyVersion: 1, files: null };
+    expect(approvalDigest(gate.authority(), next, bound)).not.toBe(approvalDigest(gate.authority(), evaluation, bound));
   });
 
   it("does not outlive a rule that denies, and is not needed once a rule allows", async () => {
@@ -108,7 +110,7 @@ describe("an approval", () => {
     const settled = await executeToolCall(gate, callTo(name));
     expect(settled).toMatchObject({ status: "refused", kind: "approval_unavailable", outcome: { errorCode: "approval_unavailable" } });
     expect(settled.reason).toBe(
-      "Ask first. Nobody was asked, because the rule, or the end of a standing approval, came after the call was proposed. Ask again.",
+      "Ask first. Nobody was asked, because the rule, the end of a standing approval, or a change of a file that it runs, came after the call was proposed. Ask again.",
     );
   });
 

@@ -1,5 +1,6 @@
 import type { UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Authority } from "./authority.ts";
 import type { CallToExecute, GivenApproval } from "./call-to-execute.ts";
 import { digestOf } from "./digest.ts";
@@ -23,9 +24,9 @@ export function consentFor(authority: Authority, permitted: Permitted, approval:
   });
   if (!approval)
     return refused(
-      `${permitted.reason} Nobody was asked, because the rule, or the end of a standing approval, came after the call was proposed. Ask again.`,
+      `${permitted.reason} Nobody was asked, because the rule, the end of a standing approval, or a change of a file that it runs, came after the call was proposed. Ask again.`,
     );
-  const digest = approvalDigest(authority, permitted, approval.policyVersion);
+  const digest = approvalDigest(authority, permitted, approval);
   if (digest !== approval.digest)
     return refused("What was approved is not what would run now (the tool or its arguments changed). Ask again.");
   if (agreed(approval).size < approval.requirement.approvals)
@@ -46,8 +47,12 @@ function agreed({ votes }: GivenApproval): Set<UserId> {
   return new Set(votes.filter((vote) => vote.decision === "approve").map((vote) => vote.userId));
 }
 
-/** The digest that an approval of this call is bound to. */
-export function approvalDigest(authority: Authority, permitted: Permitted, policyVersion: number): string {
+/** The digest that an approval of this call is bound to. That the files still are what stands there is another question; see `contentCheck`. */
+export function approvalDigest(
+  authority: Authority,
+  permitted: Permitted,
+  { policyVersion, files }: { policyVersion: number; files: readonly BoundFile[] | null },
+): string {
   return digestOf({
     tenantId: authority.tenantId,
     tool: permitted.tool,
@@ -55,5 +60,6 @@ export function approvalDigest(authority: Authority, permitted: Permitted, polic
     input: permitted.input,
     actorId: authority.userId,
     policyVersion,
+    files: files && files.length > 0 ? files : undefined,
   });
 }

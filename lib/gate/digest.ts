@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { canonicalJson } from "#lib/canonical-json.ts";
 import type { TenantId, UserId } from "#lib/ids.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 
 /** What an approval is bound to: change any part and it is another request. */
 export interface ApprovalSubject {
@@ -10,6 +11,8 @@ export interface ApprovalSubject {
   input: unknown;
   actorId: UserId;
   policyVersion: number;
+  /** The files that the call runs, as they stand; left out when there are none. */
+  files?: readonly BoundFile[] | undefined;
 }
 
 /** `sha256:` and 64 hex digits over the canonical form of the subject. */

@@ -76,8 +76,8 @@ describe("in a dry run", () => {
     const request = proposal?.call.request;
     if (!request) throw new Error("Nobody was asked.");
     gate.isDryRun = true;
-    const { id, digest, requirement } = request;
-    const approval = { id, status: "approved" as const, digest, policyVersion: gate.version, requirement, votes: [] };
+    const { id, digest, files, requirement } = request;
+    const approval = { id, status: "approved" as const, digest, files, policyVersion: gate.version, requirement, votes: [] };
     expect(await executeToolCall(gate, callTo(name, { text: "a" }, { approval }))).toMatchObject({ kind: "dry_run" });
     expect(reached).toEqual({ prepare: 0, run: 0 });
   });

@@ -7,12 +7,14 @@ import { readArguments } from "#lib/tool-calls/read-arguments.ts";
 import { ToolRefusal } from "#lib/tools/outcome.ts";
 import { narrowedBy } from "./agent-layer.ts";
 import type { Authority } from "./authority.ts";
+import { bindFiles } from "./bind-files.ts";
 import { evaluateDry } from "./evaluate-dry.ts";
 import { type Evaluation, type Permitted, type Refused, refuse, refuseBy } from "./evaluation.ts";
 import { toolsOf } from "./organization-tools.ts";
 import type { RegisteredTool } from "./registered-tool.ts";
 import { standingApproval } from "./standing-approval.ts";
 import { advertisedTools, denialOf } from "./usable-tools.ts";
+import { workspaceOf } from "./workspace.ts";
 
 /** A call as it was asked for: by a model, a client, or a page. */
 export interface RequestedCall {
@@ -46,7 +48,7 @@ export async function evaluateCall(authority: Authority, call: RequestedCall): P
   }
   try {
     const evaluation = await judge(policy, authority, { definition, input });
-    return isDryRun ? evaluateDry(evaluation) : answered(authority, evaluation);
+    return isDryRun ? evaluateDry(evaluation) : await answered(authority, evaluation);
   } catch (error) {
     log.error("call-not-judged", { tool, error });
     const reason = `${tool} could not judge this call, so it is denied. The server's log has the details.`;
@@ -86,10 +88,11 @@ async function judge(
 }
 
 /** What a rule asks about may have been agreed to beforehand. */
-function answered(authority: Authority, evaluation: Evaluation): Evaluation {
+async function answered(authority: Authority, evaluation: Evaluation): Promise<Evaluation> {
   if (evaluation.verdict !== "ask" || !evaluation.requirement) return evaluation;
   const { tool, input, parts, definition, requirement, ruleId, reason } = evaluation;
-  const grant = standingApproval(authority, { tool, toolVersion: definition.version, input, parts }, requirement);
+  const files = () => bindFiles(() => workspaceOf(authority.tenantId), definition, input);
+  const grant = await standingApproval(authority, { tool, toolVersion: definition.version, input, parts }, requirement, files);
   if (!grant) return evaluation;
   const words = `${grant.createdByName} approved calls like this beforehand.`;
   return { ...evaluation, verdict: "allow", ruleId: grantRule(grant.id), reason: words, standing: { grant, ruleId, reason } };

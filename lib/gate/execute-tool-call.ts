@@ -5,6 +5,7 @@ import { ToolRefusal } from "#lib/tools/outcome.ts";
 import type { Authority } from "./authority.ts";
 import type { CallToExecute } from "./call-to-execute.ts";
 import { consentFor } from "./consent.ts";
+import { contentCheck } from "./content-check.ts";
 import { evaluateCall, objectionTo } from "./evaluate-call.ts";
 import { type Permitted, refuseBy } from "./evaluation.ts";
 import { executeWithLimits, prepareWithLimits } from "./execute-with-limits.ts";
@@ -34,7 +35,7 @@ export interface GateContext {
  * THE GATE. The one way to act, for every entry point: find, parse, validate, authorize, approve, execute, normalize, record.
  *
  * Whatever was decided when the call was proposed is decided again here, from what the database says now: an approval does not outlive a
- * new deny, a removed member or a changed argument. Always returns a settled call with words for the model; throws only when
+ * new deny, a removed member, a changed argument or a changed script. Always returns a settled call with words for the model; throws only when
  * recording fails, and then nothing more may be done by this driver.
  */
 export async function executeToolCall(context: GateContext, call: CallToExecute): Promise<SettledCall> {
@@ -80,11 +81,16 @@ async function attemptOnce(context: GateContext, call: CallToExecute): Promise<S
       ? settleRefused(refuseBy(error, evaluation.tool, evaluation.input))
       : settleExecuted(evaluation, prepared);
   }
+  const contentNow = contentCheck(evaluation, call, context.workspace);
+  const isChanged = await contentNow();
+  if (isChanged) return settleRefused(isChanged);
   // A read changes nothing, so its intent need not be durable first: it is recorded with its result. What a standing approval lets through uses it up.
   const isNoted = evaluation.effect !== "read" || evaluation.standing !== null;
   const begun = isNoted ? await context.begin(call, evaluation, authority) : "begun";
   if (begun === "decide-again") return null;
   if (begun !== "begun") return settleCancelled(evaluation.tool, evaluation);
+  const isChangedSince = isNoted ? await contentNow() : null;
   if (context.signal.aborted) return settleCancelled(evaluation.tool, evaluation);
+  if (isChangedSince) return settleRefused(isChangedSince);
   return settleExecuted(evaluation, await executeWithLimits(evaluation, toolContext, prepared.result));
 }

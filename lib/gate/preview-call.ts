@@ -5,6 +5,8 @@ import { parseWorkspacePath } from "#lib/files/parse-path.ts";
 import { readWorkspaceFile } from "#lib/files/read-file.ts";
 import { sandboxStatus, WORKSPACE_INSIDE } from "#lib/sandbox/index.ts";
 import { analyzeShellCommand } from "#lib/shell-analysis/index.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
+import { previewFiles } from "./preview-files.ts";
 import { shownDocument, shownDraft } from "./shown-texts.ts";
 import { workspaceOf } from "./workspace.ts";
 
@@ -13,14 +15,16 @@ const MAX_COMPARED_BYTES = 200_000;
 /** Looks at the world without changing it. Never throws for what the arguments say: they were refused already if they are wrong. */
 export async function previewCall(
   ctx: TenantContext,
-  call: { tool: string; status: string; input: unknown; editedInput: unknown },
+  call: { tool: string; status: string; input: unknown; editedInput: unknown; files: readonly BoundFile[] | null },
 ): Promise<CallPreview> {
   if (call.status !== "pending") return null;
   const input = (call.editedInput ?? call.input) as Record<string, unknown>;
   if (call.tool === "shell") {
-    const [{ level, summary }, { unreadable }] = await Promise.all([sandboxStatus(), analyzeShellCommand(String(input.command))]);
-    const folder = level === "none" ? await workspaceOf(ctx.tenantId) : WORKSPACE_INSIDE;
-    return { kind: "command", folder, sandbox: { level, summary }, unseen: unreadable };
+    const [{ level, summary }, { unreadable, runs }] = await Promise.all([sandboxStatus(), analyzeShellCommand(String(input.command))]);
+    const workspace = await workspaceOf(ctx.tenantId);
+    const files = runs.files.length > 0 ? await previewFiles(workspace, runs.files, call.files) : [];
+    const folder = level === "none" ? workspace : WORKSPACE_INSIDE;
+    return { kind: "command", folder, sandbox: { level, summary }, unseen: unreadable, files, unbound: runs.unnamed };
   }
   if (call.tool === "file_system" && input.action === "write" && typeof input.path === "string") {
     return { kind: "write", current: currentFile(await workspaceOf(ctx.tenantId), input.path) };

@@ -4,6 +4,8 @@ import type { GrantReach, GrantSubject } from "#lib/grants/create-grant.ts";
 import type { GrantPreview } from "#lib/grants/grant-preview.ts";
 import type { ApprovalId } from "#lib/ids.ts";
 import { storableJson } from "#lib/storable.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
+import { changedFile } from "./changed-file.ts";
 import { getTool } from "./registry.ts";
 import { covers } from "./standing-approval.ts";
 
@@ -16,6 +18,7 @@ interface Request {
   input: Record<string, unknown>;
   toolVersion: number;
   summary: string;
+  files: BoundFile[] | null;
 }
 
 /** Held against what was really asked for, by the code that will decide; nothing is stored. For people who see every request. */
@@ -53,16 +56,16 @@ function latestRequests(
 function readRequests({ tenantId, db }: TenantContext, ids: ApprovalId[]): Promise<Request[]> {
   return db.sql(
     (sql) => sql<Request[]>`
-      select input, tool_version as "toolVersion", summary from approvals
+      select input, tool_version as "toolVersion", summary, files from approvals
        where tenant_id = ${tenantId} and id in ${sql(ids)} order by created_at desc`,
   );
 }
 
 /** What a command consists of is looked into where the whole of it is covered: a parser reads it. */
-async function isAnswered(subject: GrantSubject, { input, toolVersion }: Request): Promise<boolean> {
+async function isAnswered(subject: GrantSubject, { input, toolVersion, files }: Request): Promise<boolean> {
   const call = { tool: subject.tool, toolVersion, input, parts: [] };
   if (!covers(subject, call)) return false;
-  if (subject.pins === null) return true;
+  if (subject.pins === null) return changedFile(subject.files, files ?? []) === null;
   const parts = (await getTool(subject.tool)?.partsOf?.(input)) ?? [];
   return covers(subject, { ...call, parts });
 }

@@ -5,11 +5,13 @@ import type { ProposedCall } from "#lib/runs/insert-step.ts";
 import { askAboutTwins } from "./ask-about-twins.ts";
 import { askBeyondUses } from "./ask-beyond-uses.ts";
 import type { Authority } from "./authority.ts";
+import { bindFiles } from "./bind-files.ts";
 import { approvalDigest } from "./consent.ts";
 import { evaluateCall, type RequestedCall } from "./evaluate-call.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type SettledCall, settleRefused } from "./settled-call.ts";
 import { summarizeCall } from "./summarize-call.ts";
+import { workspaceOf } from "./workspace.ts";
 
 /** A judged call: waiting for its turn, waiting for people, or refused with its words. */
 export interface Proposal {
@@ -39,13 +41,15 @@ export async function proposeToolCalls(authority: Authority, requested: readonly
   const over = quota.isOver ?? overQuota(quota, requested.length);
   const judged = await Promise.all(requested.map((call) => evaluateCall(authority, call)));
   const evaluations = askBeyondUses(askAboutTwins(judged));
-  return evaluations.map((evaluation, position) => {
-    const call = requested[position] as RequestedInStep;
-    return propose(authority, call, position, over ? refusedByQuota(evaluation, over) : evaluation);
-  });
+  return Promise.all(
+    evaluations.map((evaluation, position) => {
+      const call = requested[position] as RequestedInStep;
+      return propose(authority, call, position, over ? refusedByQuota(evaluation, over) : evaluation);
+    }),
+  );
 }
 
-function propose(authority: Authority, requested: RequestedInStep, position: number, evaluation: Evaluation): Proposal {
+async function propose(authority: Authority, requested: RequestedInStep, position: number, evaluation: Evaluation): Promise<Proposal> {
   const { tool, effect, input, ruleId, reason } = evaluation;
   const call: ProposedCall = {
     id: newId<ToolCallId>(),
@@ -66,9 +70,11 @@ function propose(authority: Authority, requested: RequestedInStep, position: num
   if (evaluation.verdict === "allow" || !requirement) {
     return { call: { ...call, toolVersion: definition.version }, refusal: null };
   }
+  const files = await bindFiles(() => workspaceOf(authority.tenantId), definition, input);
   const request = {
     id: newId<ApprovalId>(),
-    digest: approvalDigest(authority, evaluation, authority.policy.version),
+    digest: approvalDigest(authority, evaluation, { policyVersion: authority.policy.version, files }),
+    files: files.length > 0 ? files : null,
     summary: summarizeCall(definition, input),
     requirement,
   };

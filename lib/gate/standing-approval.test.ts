@@ -21,6 +21,7 @@ function grant(changes: Partial<Grant> = {}): Grant {
     toolVersion: 1,
     input: { text: "go" },
     pins: null,
+    files: null,
     usesLeft: null,
     untilMs: null,
     createdBy: ann,

@@ -9,6 +9,7 @@ import { AppError, invalidRequest } from "#lib/errors.ts";
 import { notify } from "#lib/events/notify.ts";
 import { type ApprovalId, type ChatId, type GrantId, newId, type ScheduleId, type UserId } from "#lib/ids.ts";
 import { storableJson } from "#lib/storable.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import { findGrant } from "./find-grant.ts";
 import type { Pin } from "./grant.ts";
 import type { GrantView } from "./grant-view.ts";
@@ -21,6 +22,8 @@ export interface GrantSubject {
   /** The one call; null: what the pins say. */
   input: Record<string, unknown> | null;
   pins: Pin[] | null;
+  /** Of the one call, the files that it runs, as they stood when somebody agreed to it; null: none. */
+  files: readonly BoundFile[] | null;
 }
 
 /** Whose calls, and where. */
@@ -96,8 +99,8 @@ export function insertGrant(
   const json = (value: unknown) => (value === null ? null : sql.json(storableJson(value) as never));
   return together([
     sql`
-      insert into grants (tenant_id, id, tool, tool_version, input, pins, user_id, chat_id, schedule_id, schedule_version, until_at, max_uses, approval_id, created_by)
-      values (${tenantId}, ${id}, ${subject.tool}, ${subject.toolVersion}, ${json(subject.input)}, ${json(subject.pins)}, ${reach.userId}, ${reach.chatId},
+      insert into grants (tenant_id, id, tool, tool_version, input, pins, files, user_id, chat_id, schedule_id, schedule_version, until_at, max_uses, approval_id, created_by)
+      values (${tenantId}, ${id}, ${subject.tool}, ${subject.toolVersion}, ${json(subject.input)}, ${json(subject.pins)}, ${json(subject.files)}, ${reach.userId}, ${reach.chatId},
               ${reach.scheduleId}, ${scheduleVersion}, ${until}, ${uses}, ${approvalId}, ${userId})`,
     recordAudit(sql, {
       tenantId,

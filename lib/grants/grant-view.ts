@@ -2,6 +2,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import { openChat } from "#lib/chats/visible-chat.ts";
 import type { TenantContext } from "#lib/context.ts";
 import type { ApprovalId, ChatId, GrantId, ScheduleId, UserId } from "#lib/ids.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Pin } from "./grant.ts";
 import { isStanding } from "./select-grants.ts";
 
@@ -17,6 +18,8 @@ export interface GrantView {
   /** The arguments of the one call that it covers; null for a pattern. */
   input: Record<string, unknown> | null;
   pins: Pin[] | null;
+  /** The files that the one call runs: it is covered while they hold what they held; null: it runs none, or it is a pattern. */
+  files: BoundFile[] | null;
   /** Whose calls; null: every member's. */
   userId: UserId | null;
   userName: string | null;
@@ -41,7 +44,7 @@ export interface GrantView {
 /** The select list and joins for `grants g`. */
 export function selectGrantViews(sql: TenantSql) {
   return sql`
-    select g.id, g.tool, case when g.pins is null then 'exact' else 'pattern' end as scope, g.input, g.pins, g.user_id as "userId", covered.name as "userName",
+    select g.id, g.tool, case when g.pins is null then 'exact' else 'pattern' end as scope, g.input, g.pins, g.files, g.user_id as "userId", covered.name as "userName",
            g.chat_id as "chatId", g.schedule_id as "scheduleId", s.name as "scheduleName", g.until_at as until, g.max_uses as "maxUses", g.uses,
            g.last_used_at as "lastUsedAt", g.approval_id as "approvalId", g.created_by as "createdBy", maker.name as "createdByName",
            g.created_at as "createdAt", g.revoked_at as "revokedAt", revoker.name as "revokedByName",

@@ -3,6 +3,7 @@ import type { Role } from "#lib/context.ts";
 import type { GrantId, UserId } from "#lib/ids.ts";
 import { foldHost } from "#lib/policies/fold-host.ts";
 import { STRAY_TILDE } from "#lib/policies/policy.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 
 const text = z.string().min(1).max(2_000);
 
@@ -55,6 +56,8 @@ export interface Grant {
   /** The one call that it covers; null: what the pins say. */
   input: unknown;
   pins: readonly Pin[] | null;
+  /** Of the one call, the files that it runs, as they stood when somebody agreed to it; null: none. */
+  files: readonly BoundFile[] | null;
   /** Null: any number. */
   usesLeft: number | null;
   /** When it ends, in ms since the epoch; null: never by time. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts";
 import { GET as approvalRoute } from "#app/api/approvals/[id]/route.ts";
@@ -6,6 +8,7 @@ import { POST as previewRoute } from "#app/api/grants/preview/route.ts";
 import { GET as listRoute, POST as makeRoute } from "#app/api/grants/route.ts";
 import { runAgent } from "#lib/agent/run-agent.ts";
 import { listApprovals } from "#lib/approvals/list-approvals.ts";
+import { workspaceOf } from "#lib/gate/index.ts";
 import { newId } from "#lib/ids.ts";
 import { changeRole } from "#lib/members/change-role.ts";
 import { removeMember } from "#lib/members/remove-member.ts";
@@ -403,5 +406,88 @@ describe("standing approvals", () => {
       { action: "grant-make", actor: organization.approver.userId },
       { action: "grant-revoke", actor: organization.owner.userId },
     ]);
+  });
+});
+
+describe("a standing approval for exactly one call, which runs a file", () => {
+  async function scriptScene() {
+    const organization = await createSceneOrganization();
+    const workspace = await workspaceOf(organization.id);
+    const write = (text: string) => writeFileSync(path.join(workspace, "a.sh"), `echo ran >> a.count\n${text}`, { mode: 0o755 });
+    write("");
+    return { organization, write };
+  }
+
+  it("made on its card covers it while the file holds what the card showed, and else people are asked", async () => {
+    const { organization, write } = await scriptScene();
+    const { member, approver } = organization;
+    const { run, approvals } = await parkCalls(member, [command("sh a.sh")]);
+    expect((await decide(approver, approvals[0], { grant: { scope: "exact" } })).status).toBe(200);
+    await driveGranted(member, run.id);
+    expect(await statuses(member, "sh a.sh")).toEqual(["succeeded"]);
+    expect((await list(approver)).body.items).toMatchObject([{ uses: 1, files: [{ name: "a.sh", state: "file" }] }]);
+    write("echo more");
+    expect(await statuses(member, "sh a.sh")).toEqual(["awaiting-approval"]);
+    write("");
+    expect(await statuses(member, "sh a.sh")).toEqual(["succeeded"]);
+    expect(await executionsOf(organization.id, "a")).toBe(3);
+  });
+
+  it("is of what the card showed, not of what the file holds at the decision", async () => {
+    const { organization, write } = await scriptScene();
+    const { run, approvals } = await parkCalls(organization.member, [command("sh a.sh")]);
+    write("echo unseen");
+    expect((await decide(organization.approver, approvals[0], { grant: { scope: "exact" } })).status).toBe(200);
+    await driveGranted(organization.member, run.id);
+    expect(await statuses(organization.member, "sh a.sh")).toEqual(["awaiting-approval"]);
+    expect(await executionsOf(organization.id, "a")).toBe(0);
+  });
+
+  it("made without a card is of what the file holds then", async () => {
+    const { organization, write } = await scriptScene();
+    const body = { tool: "shell", scope: "exact", input: { command: "sh a.sh" } };
+    expect((await make(organization.approver, body)).body).toMatchObject({ files: [{ name: "a.sh", state: "file" }] });
+    expect(await statuses(organization.member, "sh a.sh")).toEqual(["succeeded"]);
+    write("echo more");
+    expect(await statuses(organization.member, "sh a.sh")).toEqual(["awaiting-approval"]);
+  });
+
+  it("of a schedule ends when the script changes: people are asked again", async () => {
+    const { organization, write } = await scriptScene();
+    const { approver, admin } = organization;
+    const { fire } = await scheduleOf(organization, "sh a.sh");
+    const first = await fire();
+    await decide(approver, await requestOf(approver, first), { grant: { scope: "exact", until: null } });
+    await driveGranted(admin, first.id);
+    expect((await fire()).toolCalls.map(({ status }) => status)).toEqual(["succeeded"]);
+    write("echo more");
+    expect((await fire()).toolCalls.map(({ status }) => status)).toEqual(["awaiting-approval"]);
+  });
+
+  it("is not what a pattern is: that covers the command whatever the file holds", async () => {
+    const { organization, write } = await scriptScene();
+    await make(organization.approver, { tool: "shell", scope: "pattern", pins: beginsWith("./a.sh") });
+    write("echo more");
+    expect(await statuses(organization.member, "./a.sh")).toEqual(["succeeded"]);
+    expect((await list(organization.approver)).body.items).toMatchObject([{ scope: "pattern", files: null }]);
+  });
+
+  it("of an earlier version, which looked at no file, answers for nothing", async () => {
+    const { organization } = await scriptScene();
+    await make(organization.approver, { tool: "shell", scope: "exact", input: { command: "sh a.sh" } });
+    const { db } = organization.owner.ctx;
+    await db.sql((sql) => sql`update grants set files = null where tenant_id = ${organization.id}`);
+    expect(await statuses(organization.member, "sh a.sh")).toEqual(["awaiting-approval"]);
+  });
+
+  it("is held, before it is made, against requests that ran the same content", async () => {
+    const { organization, write } = await scriptScene();
+    const { member, approver } = organization;
+    await parkCalls(member, [command("sh a.sh")]);
+    const body = { tool: "shell", input: { command: "sh a.sh" }, userId: member.userId };
+    const preview = async () => (await callRoute(previewRoute, { method: "POST", body, apiKey: approver.apiKey })).body;
+    expect(await preview()).toMatchObject({ requests: 1, answered: 1 });
+    write("echo more");
+    expect(await preview()).toMatchObject({ requests: 1, answered: 0 });
   });
 });

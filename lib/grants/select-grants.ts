@@ -20,7 +20,7 @@ export type StoredGrants = Grant[] | null;
  */
 export function selectGrants(sql: TenantSql, tenantId: TenantId, run: OfRun) {
   return sql`(
-    select jsonb_agg(jsonb_build_object('id', g.id, 'tool', g.tool, 'toolVersion', g.tool_version, 'input', g.input, 'pins', g.pins,
+    select jsonb_agg(jsonb_build_object('id', g.id, 'tool', g.tool, 'toolVersion', g.tool_version, 'input', g.input, 'pins', g.pins, 'files', g.files,
                                         'usesLeft', g.max_uses - g.uses, 'untilMs', floor(extract(epoch from g.until_at) * 1000),
                                         'createdBy', g.created_by, 'createdByName', maker.name, 'creatorRole', m.role) order by g.id)
       from grants g

@@ -7,6 +7,7 @@ import type { ApprovalId, ToolCallId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import type { Cost } from "#lib/prices/cost.ts";
 import { storableJsonText } from "#lib/storable.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { Lease } from "./lease.ts";
 import type { Write } from "./run-journal.ts";
@@ -27,7 +28,7 @@ export interface ProposedCall {
   policyVersion: number;
   status: "proposed" | "awaiting-approval";
   /** Only for a call that waits. */
-  request: { id: ApprovalId; digest: string; summary: string; requirement: Requirement } | null;
+  request: { id: ApprovalId; digest: string; files: readonly BoundFile[] | null; summary: string; requirement: Requirement } | null;
 }
 
 /** A call as it is stored, with its share of its step's tokens and of what they cost. */
@@ -114,6 +115,7 @@ async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: 
     effect: call.effect,
     input: call.input,
     input_digest: call.request?.digest,
+    files: call.request?.files ?? null,
     summary: call.request?.summary,
     rule_id: call.ruleId,
     reason: call.reason,
@@ -123,17 +125,18 @@ async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: 
   sealSoon(tenantId);
   await together([
     sql`
-      insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, summary, rule_id, reason,
+      insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, files, summary, rule_id, reason,
                              entry_point, schedule_id, requested_by, requirement, votes, offered, status, expires_at)
-      select ${tenantId}, c.id, c.call_id, c.tool_call_id, ${runId}, ${run.chatId}, c.tool, c.tool_version, c.effect, c.input, c.input_digest, c.summary, c.rule_id,
+      select ${tenantId}, c.id, c.call_id, c.tool_call_id, ${runId}, ${run.chatId}, c.tool, c.tool_version, c.effect, c.input, c.input_digest, c.files, c.summary, c.rule_id,
              c.reason, ${run.trigger}, ${run.scheduleId}, ${run.userId}, c.requirement, '[]', '["approve", "deny"]', 'pending',
              now() + c.expires_after_ms * interval '1 millisecond'
         from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, call_id uuid, tool_call_id text, tool text, tool_version int, effect text,
-             input jsonb, input_digest text, summary text, rule_id text, reason text, requirement jsonb, expires_after_ms bigint)`,
+             input jsonb, input_digest text, files jsonb, summary text, rule_id text, reason text, requirement jsonb, expires_after_ms bigint)`,
     sql`
       insert into audit_entries (tenant_id, actor_id, action, subject, facts)
       select ${tenantId}, ${run.userId}, 'approval-requested', 'approval:' || (c->>'id'),
-             jsonb_build_object('toolCallId', c->>'call_id', 'tool', c->>'tool', 'digest', c->>'input_digest', 'ruleId', c->>'rule_id', 'runId', ${runId}::text)
+             jsonb_strip_nulls(jsonb_build_object('toolCallId', c->>'call_id', 'tool', c->>'tool', 'digest', c->>'input_digest', 'files', c->'files',
+                                                  'ruleId', c->>'rule_id', 'runId', ${runId}::text))
         from jsonb_array_elements(${storableJsonText(rows)}::text::jsonb) as c`,
   ]);
 }

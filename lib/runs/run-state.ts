@@ -11,6 +11,7 @@ import type { BrokenPolicy } from "#lib/policies/load-policy.ts";
 import type { Policy, Requirement } from "#lib/policies/policy.ts";
 import type { Cost } from "#lib/prices/cost.ts";
 import type { Summary } from "#lib/summaries/select-summary.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { RunStatus, ToolCallStatus, Usage } from "./states.ts";
 
@@ -74,6 +75,8 @@ export interface CallApproval {
   status: "pending" | "approved" | "denied" | "expired" | "cancelled" | "superseded";
   digest: string;
   policyVersion: number;
+  /** The files that the call runs, as they stood when it was asked about; null: none. */
+  files: readonly BoundFile[] | null;
   reason: string | null;
   decidedBy: UserId | null;
   decidedByName: string | null;

@@ -17,7 +17,7 @@ export function selectCallApproval(sql: TenantSql) {
   return sql`
     (select jsonb_build_object('id', a.id, 'status', a.status,
               'digest', case when ${isOfThisCall} then coalesce(a.edited_digest, a.input_digest) else '' end,
-              'policyVersion', c.policy_version, 'reason', a.decision_reason, 'decidedBy', a.decided_by,
+              'policyVersion', c.policy_version, 'files', a.files, 'reason', a.decision_reason, 'decidedBy', a.decided_by,
               'decidedByName', (select name from users where id = a.decided_by),
               'decidedAt', a.decided_at, 'requirement', a.requirement, 'votes', ${standing})
        from approvals a where a.tenant_id = c.tenant_id and a.id = c.approval_id)`;

@@ -1,5 +1,6 @@
 import { CommandFinder } from "./command-finder.ts";
 import { loadShellParser } from "./parser.ts";
+import type { RunFiles } from "./run-files.ts";
 
 export interface ShellAnalysis {
   /** Every command that the text names, bare (see `commandName`), in the order found and each once. */
@@ -16,6 +17,8 @@ export interface ShellAnalysis {
    * (a file, its input, `eval "$x"`). Whoever decides by the names must then decide as if anything could run.
    */
   readonly unreadable: string | null;
+  /** The files whose content it runs: programs named with a folder, scripts of shells and other interpreters, what `make` and `npm` look for. */
+  readonly runs: RunFiles;
 }
 
 /**
@@ -43,5 +46,6 @@ let latest: { text: string; analysis: Promise<ShellAnalysis> } | null = null;
 async function analyze(text: string): Promise<ShellAnalysis> {
   const finder = new CommandFinder(await loadShellParser());
   finder.visitScript(text);
-  return { names: [...finder.names], acts: [...finder.acts], bareActs: [...finder.bareActs], unreadable: finder.doubt };
+  const { names, acts, bareActs, doubt, files } = finder;
+  return { names: [...names], acts: [...acts], bareActs: [...bareActs], unreadable: doubt, runs: files.result() };
 }

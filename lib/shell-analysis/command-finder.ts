@@ -1,14 +1,17 @@
 import type { Node } from "web-tree-sitter";
 import { changesIn } from "./changes.ts";
 import { commandName } from "./command-name.ts";
-import { namesFirstFile, scriptsInVariable } from "./command-variables.ts";
+import { firstFile, scriptsInVariable, setsPath } from "./command-variables.ts";
 import { commandsOfBoth } from "./commands-of-both.ts";
 import { hiddenCommands } from "./hidden-commands.ts";
+import { filesOfInterpreter, interpreter } from "./interpreters.ts";
+import { optionValue } from "./option-commands.ts";
 import type { ParseShell } from "./parser.ts";
 import { readAsPosix } from "./posix-commands.ts";
 import { prefixCommand, SHELLS } from "./prefix-commands.ts";
-import { isInputFile, readShellArguments, runsHomeFirst } from "./shell-arguments.ts";
-import { assignmentsIn, type Call, filledIn, inputTextIn } from "./syntax.ts";
+import { RunFileFinder } from "./run-files.ts";
+import { firstFiles, HOME_FILES, isInputFile, readShellArguments, runsHomeFirst } from "./shell-arguments.ts";
+import { assignmentsIn, type Call, filledIn, inputFilesIn, inputTextIn } from "./syntax.ts";
 import { unwrap } from "./unwrap.ts";
 import { afterSign, plainWord, type Word } from "./word.ts";
 import { wordsOfXargs } from "./xargs-words.ts";
@@ -26,10 +29,13 @@ export class CommandFinder {
   readonly names = new Set<string>();
   readonly acts = new Set<string>();
   readonly bareActs = new Set<string>();
+  readonly files = new RunFileFinder();
   /** The first reason why `names` may lack some. */
   doubt: string | null = null;
   readonly #parse: ParseShell;
   readonly #seen = new Set<string>();
+  /** Some interpreter takes its program from its input. */
+  #readsProgram = false;
 
   constructor(parse: ParseShell) {
     this.#parse = parse;
@@ -61,9 +67,18 @@ export class CommandFinder {
   #visitCalls(root: Node | null, calls: readonly Call[], depth: number): void {
     let readsInput = false;
     for (const { words } of calls) readsInput = this.#visitCall(words, depth) || readsInput;
+    if (readsInput || this.#readsProgram) this.#visitInputFiles(root, calls);
     if (!readsInput) return;
     this.#doubt("a shell reads its commands from its input");
     for (const text of root ? inputTextIn(root, calls) : []) this.visitScript(text, depth + 1);
+  }
+
+  /** What `sh < file` and `cat file | sh` run. */
+  #visitInputFiles(root: Node | null, calls: readonly Call[]): void {
+    for (const file of root ? inputFilesIn(root) : []) this.files.add(file);
+    for (const { words } of calls) {
+      if (words[0]?.value === "cat") for (const file of words.slice(1)) if (!file.source.startsWith("-")) this.files.add(file);
+    }
   }
 
   /** True when the command takes further commands from its input. */
@@ -79,6 +94,7 @@ export class CommandFinder {
     const name = commandName(first.value);
     if (name !== "") this.names.add(name);
     const folderEnd = first.value.lastIndexOf("/") + 1;
+    if (folderEnd > 0) this.files.add(first);
     if (folderEnd > 0) this.bareActs.add([first.value.slice(folderEnd), ...rest.map((word) => word.source)].join(" "));
     // Without quotes the shell takes the value of a variable apart.
     const parts = first.isCertain ? [] : first.value.split(/\s+/).filter(Boolean);
@@ -88,6 +104,7 @@ export class CommandFinder {
 
   #visitArguments(name: string, words: readonly Word[], depth: number): boolean {
     const hiddenReads = this.#visitHidden(name, words, depth);
+    this.#visitRunFiles(name, words);
     const prefix = prefixCommand(name);
     if (prefix) {
       if (prefix.takesAssignments) this.#visitVariables(words, depth);
@@ -95,7 +112,8 @@ export class CommandFinder {
       const inner = name === "xargs" && command ? wordsOfXargs(words.slice(0, words.length - command.length), command) : command;
       const isCertain = words.every((word) => word.isCertain);
       for (const script of scripts) this.#visitText([{ ...plainWord(script), isCertain }], depth);
-      if (prefix.isForShell && inner) this.#doubt("a shell runs a file");
+      if (prefix.isForShell && inner) this.#runsFile(inner[0]);
+      if (name === "uv" && inner?.[0]?.source.endsWith(".py")) this.files.add(inner[0]);
       const isNamed = name === "coproc" && inner?.[1]?.source === "{";
       const innerReads = inner !== null && this.#visitCall(isNamed ? inner.slice(1) : inner, depth + 1);
       return hiddenReads || innerReads || (name === "xargs" && isRunner(inner?.[0]));
@@ -120,16 +138,22 @@ export class CommandFinder {
 
   #visitVariables(assignments: readonly Word[], depth: number): void {
     for (const word of assignments) {
-      if (namesFirstFile(word)) this.#doubt("a shell runs a file");
+      const file = firstFile(word);
+      if (file) this.#runsFile(file);
+      if (setsPath(word)) this.files.doubt("it changes where programs are looked for");
       for (const text of scriptsInVariable(word)) this.#visitText([text], depth);
     }
   }
 
   #visitShell(name: string, words: readonly Word[], depth: number): boolean {
-    if (runsHomeFirst(name, words)) this.#doubt("a shell runs files of its home folder first");
+    if (runsHomeFirst(name, words)) {
+      this.#doubt("a shell runs files of its home folder first");
+      this.files.guess(HOME_FILES);
+    }
+    for (const file of firstFiles(words)) this.files.add(file);
     const source = readShellArguments(words);
     if (source.kind === "text") this.#visitText([source.word], depth);
-    if (source.kind === "file") this.#doubt("a shell runs a file");
+    if (source.kind === "file") this.#runsFile(source.word);
     return source.kind === "input";
   }
 
@@ -141,8 +165,27 @@ export class CommandFinder {
 
   #visitFile(file: Word | undefined): boolean {
     if (isInputFile(file?.value ?? null)) return true;
-    this.#doubt("a shell runs a file");
+    this.#runsFile(file);
     return false;
+  }
+
+  #runsFile(file: Word | undefined): void {
+    this.#doubt("a shell runs a file");
+    if (file) this.files.add(file);
+  }
+
+  /** The scripts of interpreters, and the folders that commands go to, from which files are named. */
+  #visitRunFiles(name: string, words: readonly Word[]): void {
+    if (name === "cd" || name === "pushd") this.files.enter(words.find(({ source }) => !/^-./.test(source)));
+    const folderOption = name === "env" ? ["-C", "--chdir"] : name === "sudo" ? ["-D", "--chdir"] : [];
+    for (const option of folderOption) for (const at of words.keys()) this.files.enter(optionValue(words, at, option) ?? undefined);
+    const how = interpreter(name);
+    if (!how) return;
+    const told = filesOfInterpreter(how, words);
+    for (const folder of told.folders) this.files.enter(folder);
+    for (const spellings of told.files) this.files.add(...spellings);
+    if (told.looksFor.length > 0) this.files.guess(told.looksFor);
+    this.#readsProgram ||= told.readsInput;
   }
 
   #visitText(words: readonly Word[], depth: number): void {

@@ -25,7 +25,12 @@ export function scriptsInVariable(word: Word): Word[] {
   return name === "TAR_OPTIONS" ? optionCommands("tar", text.source.split(/\s+/).map(plainWord)) : [];
 }
 
-/** Bash runs the file that this names before anything else. */
-export function namesFirstFile({ source }: Word): boolean {
-  return /^BASH_ENV=./s.test(source);
+/** The file that this names, which bash runs before anything else; null for another variable. */
+export function firstFile(word: Word): Word | null {
+  return /^BASH_ENV=./s.test(word.source) ? afterSign(word, "=") : null;
+}
+
+/** Programs are looked for elsewhere from then on. */
+export function setsPath({ source }: Word): boolean {
+  return /^PATH\+?=/.test(source);
 }

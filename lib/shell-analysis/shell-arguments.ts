@@ -1,7 +1,7 @@
 import type { Word } from "./word.ts";
 
 /** Where a shell takes its commands from. */
-export type ShellSource = { kind: "text"; word: Word } | { kind: "input" } | { kind: "file" };
+export type ShellSource = { kind: "text"; word: Word } | { kind: "input" } | { kind: "file"; word: Word };
 
 const TAKES_VALUE = new Set(["--rcfile", "--init-file"]);
 /** These read files of the home folder whatever they are told to do, unless an option says otherwise. */
@@ -15,7 +15,7 @@ export function readShellArguments(words: readonly Word[]): ShellSource {
     const word = words[at];
     const value = word?.value ?? null;
     const isOption = value !== null && /^[-+]./.test(value);
-    if (word && !isOption) return isText ? { kind: "text", word } : { kind: isInputFile(value) ? "input" : "file" };
+    if (word && !isOption) return isText ? { kind: "text", word } : isInputFile(value) ? { kind: "input" } : { kind: "file", word };
     if (value === "--" || value === null) continue;
     if (TAKES_VALUE.has(value)) at++;
     // Each takes the name of an option, wherever it stands among the letters (`-oc errexit text`).
@@ -25,7 +25,17 @@ export function readShellArguments(words: readonly Word[]): ShellSource {
   return { kind: "input" };
 }
 
+/** The files that an interactive shell runs before anything else, because an option names them. */
+export function firstFiles(words: readonly Word[]): Word[] {
+  return words.flatMap(({ value }, at) => (TAKES_VALUE.has(value ?? "") ? (words[at + 1] ?? []) : []));
+}
+
 export const isInputFile = (value: string | null): boolean => value !== null && INPUT_FILES.has(value);
+
+/** The files of the home folder that shells look for. */
+export const HOME_FILES = [".bash_profile", ".bash_login", ".profile", ".bashrc", ".zshenv", ".zprofile", ".zshrc", ".zlogin"].map(
+  (name) => `~/${name}`,
+);
 
 /** A login shell (`-lc`) and an interactive one run files of the home folder before anything else, and that is the workspace: `.profile`, `.bashrc`. */
 export function runsHomeFirst(name: string, words: readonly Word[]): boolean {

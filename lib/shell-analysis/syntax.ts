@@ -95,6 +95,16 @@ export function inputTextIn(root: Node, calls: readonly Call[]): string[] {
   return [...documents, ...strings, ...printed];
 }
 
+/** The files that commands of the text read as their input (`sh < file`). */
+export function inputFilesIn(root: Node): Word[] {
+  const variables = variablesIn(root);
+  return root.descendantsOfType("file_redirect").flatMap((redirection) => {
+    const sign = redirection.children.find(({ isNamed }) => !isNamed)?.type ?? "";
+    const [file] = redirection.childrenForFieldName("destination");
+    return file && (sign === "<" || sign === "<>") ? [readWord(file, variables)] : [];
+  });
+}
+
 /** The assignments of the text (`PAGER=less`), each as one word. */
 export function assignmentsIn(root: Node): Word[] {
   return root.descendantsOfType("variable_assignment").map((assignment) => readWord(assignment, new Map()));

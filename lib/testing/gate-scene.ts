@@ -64,7 +64,7 @@ export class TestGate implements GateContext {
   setUp: SetUp[] = [];
   userId = newId<UserId>();
   readonly tenantId = newId<TenantId>();
-  readonly workspace = "/nowhere";
+  workspace = "/nowhere";
   readonly workspaceBytes = null;
   readonly begun: ToolCallId[] = [];
   readonly recorded: SettledCall[] = [];

@@ -2,8 +2,11 @@ import type { z } from "zod";
 import type { EntryPoint, TenantContext } from "#lib/context.ts";
 import type { ChatId, RunId, ToolCallId } from "#lib/ids.ts";
 import type { SetUp } from "#lib/organizations/select-set-up.ts";
+import type { RunFile, RunFiles } from "#lib/shell-analysis/index.ts";
 import { type ExecutionGrant, spendGrant } from "./grant.ts";
 import type { ToolResult } from "./outcome.ts";
+
+export type { RunFile, RunFiles };
 
 /** What a call does to the world. Drives policy, confirmation and retry. */
 export const EFFECTS = ["read", "write", "irreversible"] as const;
@@ -88,6 +91,11 @@ export interface ToolSpecification<Schema extends z.ZodType, Prepared> {
    * each of them, and the strictest answer counts.
    */
   partsOf?: (input: z.output<Schema>) => Promise<CallPart[]>;
+  /**
+   * The files of the workspace whose content the call runs, as far as its arguments show them: an approval is bound to what they hold. Without it a call
+   * runs none.
+   */
+  runsFiles?: (input: z.output<Schema>) => Promise<RunFiles>;
   /**
    * Checks on the arguments that need no time and touch nothing; runs when the call is proposed and again before it executes.
    * Throws ToolRefusal.

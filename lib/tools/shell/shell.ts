@@ -42,6 +42,7 @@ export const shellTool = defineTool({
   limits: { timeoutMs: MAX_TIMEOUT_MS, resultChars: MAX_RESULT_CHARS, commandChars: MAX_COMMAND_CHARS, network: "none" },
   summarize: ({ command }) => `Run: ${command}`,
   partsOf,
+  runsFiles: async ({ command }) => (await analyzeShellCommand(command)).runs,
   check: refuseBlocked,
   prepare,
   run,

@@ -1,6 +1,7 @@
 import { count } from "#components/words.ts";
 import type { Pin } from "#lib/grants/grant.ts";
 import type { GrantStatus, GrantView } from "#lib/grants/grant-view.ts";
+import { shownFiles } from "#lib/tool-calls/bound-file.ts";
 
 export const STATUS_WORDS: Record<GrantStatus, string> = {
   active: "Stands",
@@ -19,18 +20,18 @@ const OP_WORDS: Record<Pin["op"], string> = {
   absent: "is left out",
 };
 
-type Cover = Pick<GrantView, "input" | "pins">;
+type Cover = Pick<GrantView, "input" | "pins" | "files">;
 
 /** Which calls of its tool it covers: all arguments of the one call, or what they must be. Of a long value its beginning, and how long it is. */
-export function coverWords({ input, pins }: Cover): string {
+export function coverWords({ input, pins, files }: Cover): string {
   if (pins) return pins.map(pinWords).join(", and ");
-  return `with exactly ${Object.entries(input ?? {})
-    .map(([key, value]) => `${key} ${valueWords(value)}`)
-    .join(", ")}`;
+  const values = Object.entries(input ?? {}).map(([key, value]) => `${key} ${valueWords(value)}`);
+  const names = shownFiles(files).map(({ name }) => valueWords(name));
+  return `with exactly ${values.join(", ")}${names.length > 0 ? `, while what it runs stays as it was: ${names.join(", ")}` : ""}`;
 }
 
 /** Whether `coverWords` gives only the beginning of something. */
-export function hasLongValue({ input, pins }: Cover): boolean {
+export function hasLongValue({ input, pins }: Pick<Cover, "input" | "pins">): boolean {
   const values: unknown[] = pins ? pins.map(({ value }) => value) : Object.values(input ?? {});
   return values.some((value) => (JSON.stringify(value) ?? "").length > MAX_CHARS);
 }

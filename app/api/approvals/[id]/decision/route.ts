@@ -36,6 +36,6 @@ export const POST = tenantRoute(options, async ({ ctx, params, body }) => {
   const approval = await checkDecision(ctx, asked);
   const edit = input ? await judgeEdit(ctx, params.id, input) : null;
   if (!grant) return decideApproval(ctx, { ...asked, edit });
-  const { wanted, ...standing } = standingGrant(approval, edit?.input, grant);
+  const { wanted, ...standing } = standingGrant(approval, edit, grant);
   return decideApproval(ctx, { ...asked, edit, grant: { ...standing, subject: await judgeGrant(ctx, wanted) } });
 });
