@@ -38,7 +38,8 @@ export function explainFailure(
     if (error.code === REQUEST_TIMEOUT) return failure("timeout", "The server did not answer in time.");
     return failure("failed", `The server answered with an error. It says (untrusted): ${said(error.message)}`);
   }
-  return failure("failed", `The server did not answer as the protocol has it (${said(messageOf(error))}).`);
+  const reason = isOfSchema(error) ? "what it sent is no message of JSON-RPC, or lacks a part" : said(messageOf(error));
+  return failure("failed", `The server did not answer as the protocol has it (${reason}).`);
 }
 
 /** JSON-RPC, as the protocol's code numbers it. */
@@ -46,6 +47,11 @@ const REQUEST_TIMEOUT = -32_001;
 
 function isOfProtocol(error: unknown): error is Error & { code: number } {
   return error instanceof Error && error.name === "McpError" && "code" in error && typeof error.code === "number";
+}
+
+/** What a schema has against it: a list as JSON, which is of use to nobody who reads a sentence. */
+function isOfSchema(error: unknown): boolean {
+  return error instanceof Error && "issues" in error && Array.isArray(error.issues);
 }
 
 function holdsSecret(error: unknown, secrets: readonly string[]): boolean {

@@ -91,6 +91,15 @@ describe("a server of the protocol", () => {
     await expect(list()).rejects.toThrow(/^The server refused us: 403 Forbidden\. Look at its headers/);
   });
 
+  it.each(["{}", '{"jsonrpc":"2.0","result":5}', '{"message":"welcome"}'])(
+    "that answers %s is told of in a sentence, without what a parser says of it",
+    async (body) => {
+      server.first = (_, response) => Boolean(response.writeHead(200, { "content-type": "application/json" }).end(body));
+      const { message } = await list().catch((error) => error);
+      expect(message).toBe("The server did not answer as the protocol has it (what it sent is no message of JSON-RPC, or lacks a part).");
+    },
+  );
+
   it("lists on several pages, but not without an end, and not without a bound", async () => {
     const pages = (next: (cursor: string | undefined) => string | undefined, tools = [listedTool("a")]) => {
       server.first = () => false;
