@@ -49,6 +49,19 @@ describe("the calls of one message", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  it("number the requests in the order asked, also when one of them takes longer to be looked into", async () => {
+    const runsFiles = () =>
+      new Promise<{ files: []; unnamed: null }>((resolve) => setImmediate(() => resolve({ files: [], unnamed: null })));
+    const [slow, quick] = [registerProbe({ effect: "write", runsFiles }), registerProbe({ effect: "write" })];
+    const gate = new TestGate({ id: "asks", effect: "ask", reason: "Ask first." });
+    const requested = [slow, quick, slow, quick].map((name, at) => ({ ...callTo(name, { text: String(at) }), toolCallId: `c${at}` }));
+    const proposals = await proposeToolCalls(gate.authority(), requested, { callsPerRun: 100, callsBefore: 0 });
+    const ids = proposals.map(({ call }) => call.request?.id);
+    expect(ids).toEqual(ids.toSorted());
+    const callIds = proposals.map(({ call }) => call.id);
+    expect(callIds).toEqual(callIds.toSorted());
+  });
+
   it.each([
     [8, 2, 0],
     [8, 3, 3],

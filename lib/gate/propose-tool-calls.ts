@@ -2,6 +2,7 @@ import { type ApprovalId, newId, type ToolCallId } from "#lib/ids.ts";
 import { limitWords } from "#lib/limits/limit-words.ts";
 import { callsReached } from "#lib/limits/reached-limit.ts";
 import type { ProposedCall } from "#lib/runs/insert-step.ts";
+import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import { askAboutTwins } from "./ask-about-twins.ts";
 import { askBeyondUses } from "./ask-beyond-uses.ts";
 import type { Authority } from "./authority.ts";
@@ -40,16 +41,26 @@ export interface StepQuota {
 export async function proposeToolCalls(authority: Authority, requested: readonly RequestedInStep[], quota: StepQuota): Promise<Proposal[]> {
   const over = quota.isOver ?? overQuota(quota, requested.length);
   const judged = await Promise.all(requested.map((call) => evaluateCall(authority, call)));
-  const evaluations = askBeyondUses(askAboutTwins(judged));
-  return Promise.all(
-    evaluations.map((evaluation, position) => {
-      const call = requested[position] as RequestedInStep;
-      return propose(authority, call, position, over ? refusedByQuota(evaluation, over) : evaluation);
-    }),
+  const asked = askBeyondUses(askAboutTwins(judged));
+  const evaluations = over ? asked.map((evaluation) => refusedByQuota(evaluation, over)) : asked;
+  const files = await Promise.all(evaluations.map((evaluation) => filesOf(authority, evaluation)));
+  // Without a wait from here on: ids grow with time, and the queue goes by them.
+  return evaluations.map((evaluation, position) =>
+    propose(authority, requested[position] as RequestedInStep, { position, evaluation, files: files[position] ?? [] }),
   );
 }
 
-async function propose(authority: Authority, requested: RequestedInStep, position: number, evaluation: Evaluation): Promise<Proposal> {
+/** What people are to be asked about runs these. */
+async function filesOf({ tenantId }: Authority, evaluation: Evaluation): Promise<BoundFile[]> {
+  if (evaluation.verdict !== "ask") return [];
+  return bindFiles(() => workspaceOf(tenantId), evaluation.definition, evaluation.input);
+}
+
+function propose(
+  authority: Authority,
+  requested: RequestedInStep,
+  { position, evaluation, files }: { position: number; evaluation: Evaluation; files: readonly BoundFile[] },
+): Proposal {
   const { tool, effect, input, ruleId, reason } = evaluation;
   const call: ProposedCall = {
     id: newId<ToolCallId>(),
@@ -70,7 +81,6 @@ async function propose(authority: Authority, requested: RequestedInStep, positio
   if (evaluation.verdict === "allow" || !requirement) {
     return { call: { ...call, toolVersion: definition.version }, refusal: null };
   }
-  const files = await bindFiles(() => workspaceOf(authority.tenantId), definition, input);
   const request = {
     id: newId<ApprovalId>(),
     digest: approvalDigest(authority, evaluation, { policyVersion: authority.policy.version, files }),
