@@ -38,6 +38,7 @@ const authority: Authority = {
   userId,
   role: "member",
   entryPoint: "chat",
+  afterReading: ["web"],
   isDryRun: false,
   agent: null,
   grants: [],

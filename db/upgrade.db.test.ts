@@ -208,3 +208,52 @@ it("0015 keeps what was streamed of runs, and events from then on as they are wr
     },
   );
 });
+
+it("0018 knows of each chat what its calls had read until then, and of requests that wait", async () => {
+  const [tenant, user] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [read, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const web = (finalUrl: string, content: string) => ({ tool: "web_fetch", data: { finalUrl, content } });
+  const calls: [string, { tool: string; data: object }][] = [
+    [read, web("https://example.com/a?b", "Words.")],
+    [read, web("https://example.com/c", "More words.")],
+    [read, web("http://[2606:4700::1111]:8080/", "Words.")],
+    [read, web("https://silent.example/", "")],
+    [read, { tool: "mcp__mail__list", data: { server: "mail", content: "Words." } }],
+    [other, { tool: "file_system", data: { content: "Words of ours." } }],
+  ];
+  await upgrade(
+    18,
+    async (owner) => {
+      await as(owner, tenant);
+      await owner`insert into organizations (id, name) values (${tenant}, 'Acme')`;
+      for (const chat of [read, other]) {
+        await owner`insert into chats (tenant_id, id, title, created_by, updated_at) values (${tenant}, ${chat}, '', ${user}, now())`;
+        await owner`
+          insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, usage, model)
+          values (${tenant}, ${chat}, ${chat}, ${chat}, ${chat}, 'chat', 'awaiting-approval', ${user}, ${owner.json({ totalTokens: 7 })}, 'demo')`;
+      }
+      for (const [at, [chat, { tool, data }]] of calls.entries())
+        await owner`
+          insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, status, entry_point, user_id, rule_id, outcome)
+          values (${tenant}, ${crypto.randomUUID()}, ${chat}, ${chat}, ${`call_${at}`}, 0, ${at}, ${tool}, 'succeeded', 'chat', ${user}, 'rule', ${owner.json({ data } as never)})`;
+      const [call] = await owner`select id from tool_calls where chat_id = ${read} limit 1`;
+      await owner`
+        insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, summary, rule_id, reason,
+                               entry_point, requested_by, requirement, votes, offered, status)
+        values (${tenant}, ${crypto.randomUUID()}, ${call?.id}, 'call_0', ${read}, ${read}, 'shell', 1, 'write', '{}', '', '', '', '', 'chat', ${user}, '{}', '[]', '[]', 'pending')`;
+    },
+    async (owner) => {
+      await as(owner, tenant);
+      const known = { web: ["[2606:4700::1111]", "example.com"], mcp: ["mail"] };
+      const chats = await owner`select id, read_from from chats`;
+      expect(new Map(chats.map(({ id, read_from }) => [id, read_from]))).toEqual(
+        new Map([
+          [read, known],
+          [other, null],
+        ]),
+      );
+      expect(await owner`select read_before from approvals`).toEqual([{ read_before: known }]);
+      expect(await owner`select distinct read_before from tool_calls`).toEqual([{ read_before: null }]);
+    },
+  );
+});

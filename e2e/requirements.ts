@@ -75,6 +75,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/gate/call-parts.test.ts › what is named says nothing of what cannot be known: %s",
     "lib/policies/evaluate-policy.test.ts › balanced: %s using %s (%s)",
     "lib/policies/evaluate-policy.test.ts › matches on the arguments: %o",
+    "lib/agent/what-was-read.db.test.ts › is judged as such from then on, and not before; the request and the record say what it had read",
   ],
   R22: [
     "lib/policies/evaluate-policy.test.ts › denies what no rule matches",
@@ -192,6 +193,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/execution.db.test.ts › is refused when the person who asked is no longer a member",
     "lib/gate/consent.test.ts › does not outlive a rule that denies, and is not needed once a rule allows",
     "lib/gate/consent.test.ts › is measured by what the rule asks for now: %s",
+    "lib/gate/execute-tool-call.test.ts › is judged by what the run has read when its turn comes, whatever that was when the call was proposed",
   ],
   R50: [
     "lib/gate/execute-tool-call.test.ts › obeys both answers of whatever rules are in force at its turn: may it, and must somebody be asked",
@@ -206,6 +208,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
   R55: [
     "e2e/approvals.spec.ts › what cannot be seen is written out, and what is long must be read before it can be approved",
     "lib/approvals/list-approvals.db.test.ts › says what the reader may do, who has agreed by name, and what a command would meet",
+    "components/records/read-words.test.ts › says where a run had read, the newest of many: %j",
   ],
   R56: [
     "e2e/approvals.spec.ts › a denial's words stay on the card and reach the agent, which goes on",

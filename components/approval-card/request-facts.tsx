@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { EFFECT_WORDS, ENTRY_WORDS, shortDigest } from "#components/approval-card/card-words.ts";
+import { readWords } from "#components/records/read-words.ts";
 import { ruleAddress } from "#components/records/rule-address.ts";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
@@ -23,7 +24,9 @@ export function RequestFacts({ approval, isInline }: { approval: ApprovalJson; i
     effect,
     voters,
     inputDigest,
+    readBefore,
   } = approval;
+  const read = readBefore && readWords(readBefore);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
       <Fact name="Asked by">
@@ -48,6 +51,11 @@ export function RequestFacts({ approval, isInline }: { approval: ApprovalJson; i
           Rule {reason.ruleId}
         </Link>
       </Fact>
+      {read ? (
+        <Fact name="From outside">
+          Before it asked for this, the agent read: <VisibleText text={read} />
+        </Fact>
+      ) : null}
       {isInline ? null : (
         <Fact name="Chat">
           {isChatOpen ? (

@@ -4,6 +4,7 @@ import type { EntryPoint } from "#lib/context.ts";
 import type { ApprovalId, ChatId, RunId, ScheduleId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
+import type { ReadFrom } from "#lib/tools/read-from.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 import { toolCalls } from "./tool-calls.ts";
 
@@ -32,6 +33,8 @@ export const approvals = pgTable(
     entryPoint: text("entry_point").$type<EntryPoint>().notNull(),
     scheduleId: uuid("schedule_id").$type<ScheduleId>(),
     requestedBy: uuid("requested_by").$type<UserId>().notNull(),
+    /** What the run had read from outside when it asked; null in rows of before that was recorded. */
+    readBefore: jsonb("read_before").$type<ReadFrom>(),
     requirement: jsonb("requirement").$type<{ approvals: number; roles: string[]; excludeRequester: boolean }>().notNull(),
     votes: jsonb("votes").$type<{ userId: string; decision: string; at: string; reason: string | null }[]>().notNull(),
     offered: jsonb("offered").$type<("approve" | "deny")[]>().notNull(),

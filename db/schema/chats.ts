@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { AgentId, ChatId, MessageId, RunId, TenantId, UserId } from "#lib/ids.ts";
+import type { ReadFrom } from "#lib/tools/read-from.ts";
 import { agents } from "./agents.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
@@ -18,6 +19,8 @@ export const chats = pgTable(
     agentId: uuid("agent_id").$type<AgentId>(),
     /** The run under way; compare-and-set on this column is what allows one run a chat at a time. */
     activeRunId: uuid("active_run_id").$type<RunId>(),
+    /** What its runs have read from outside; null: nothing. */
+    readFrom: jsonb("read_from").$type<ReadFrom>(),
     createdAt: createdAt(),
     /** When something was last said here: the order of the list. */
     updatedAt: instant("updated_at").notNull(),

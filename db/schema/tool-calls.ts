@@ -5,6 +5,7 @@ import type { ApprovalId, ChatId, RunId, ScheduleId, TenantId, ToolCallId, UserI
 import type { ToolCallKind, ToolCallStatus } from "#lib/runs/states.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
 import type { ToolOutcome } from "#lib/tools/outcome.ts";
+import type { ReadFrom } from "#lib/tools/read-from.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 import { runs } from "./runs.ts";
 
@@ -34,6 +35,8 @@ export const toolCalls = pgTable(
     ruleId: text("rule_id"),
     reason: text("reason"),
     policyVersion: integer("policy_version"),
+    /** What the run had read from outside when this was decided; null in rows of before that was recorded. */
+    readBefore: jsonb("read_before").$type<ReadFrom>(),
     approvalId: uuid("approval_id").$type<ApprovalId>(),
     approvedBy: uuid("approved_by").$type<UserId>(),
     grantId: uuid("grant_id"),

@@ -43,6 +43,7 @@ export function addStep(
     usage,
     totals,
     model: model.id,
+    readBefore: state.readFrom,
     calls,
   };
 }

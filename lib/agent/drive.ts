@@ -3,7 +3,7 @@ import type { UIMessage } from "ai";
 import { tenantDb } from "#db/tenant.ts";
 import { DEFAULT_ITERATIONS } from "#lib/agent-profiles/agent-settings.ts";
 import { ROLE_OF_WHO_LEFT, type TenantContext } from "#lib/context.ts";
-import type { Authority } from "#lib/gate/index.ts";
+import { type Authority, kindsRead } from "#lib/gate/index.ts";
 import type { ClaimedRun } from "#lib/runs/claim-run.ts";
 import { type DrivenRun, drivenRuns } from "#lib/runs/driven-runs.ts";
 import type { Lease } from "#lib/runs/lease.ts";
@@ -85,7 +85,7 @@ export class Drive implements DrivenRun {
 
   /**
    * The member's rights and the rules: as of the last transaction, and when something of them was changed since (a long answer, a long command), as of
-   * one made now.
+   * one made now. What was read is that of the calls recorded up to now.
    */
   async authority(): Promise<Authority> {
     if (!this.#areRightsKnown) {
@@ -95,7 +95,8 @@ export class Drive implements DrivenRun {
     const { tenantId, userId } = this.lease;
     const { trigger, isDryRun } = this.state.run;
     const { role, policy, agent, grants, serverTools, setUp } = this.journal.rights;
-    return { tenantId, userId, role: role ?? ROLE_OF_WHO_LEFT, entryPoint: trigger, policy, agent, grants, serverTools, setUp, isDryRun };
+    const facts = { role: role ?? ROLE_OF_WHO_LEFT, entryPoint: trigger, afterReading: kindsRead(this.state.readFrom), isDryRun };
+    return { tenantId, userId, ...facts, policy, agent, grants, serverTools, setUp };
   }
 
   get tenant(): TenantContext {

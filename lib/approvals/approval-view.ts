@@ -3,6 +3,7 @@ import type { ApprovalId, ChatId, RunId, ScheduleId, ToolCallId, UserId } from "
 import type { Requirement } from "#lib/policies/policy.ts";
 import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
+import type { ReadFrom } from "#lib/tools/read-from.ts";
 
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "cancelled", "superseded"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
@@ -41,6 +42,8 @@ export interface ApprovalView {
   requestedByName: string;
   /** The agent that made the call in their name; null: the default one. */
   agentName: string | null;
+  /** What the run had read from outside when it asked; null where that was not recorded yet. */
+  readBefore: ReadFrom | null;
   requirement: Requirement;
   votes: Vote[];
   decisions: ("approve" | "deny")[];
@@ -60,7 +63,7 @@ export function selectApprovals(sql: TenantSql) {
            case when a.status = 'pending' then coalesce(a.edited_digest, a.input_digest) else a.input_digest end as "inputDigest",
            a.edited_input as "editedInput", a.files, a.summary,
            jsonb_build_object('ruleId', a.rule_id, 'text', a.reason) as reason, a.entry_point as "entryPoint", a.schedule_id as "scheduleId",
-           a.requested_by as "requestedBy", asker.name as "requestedByName", doer.name as "agentName", a.requirement, a.votes,
+           a.requested_by as "requestedBy", asker.name as "requestedByName", doer.name as "agentName", a.read_before as "readBefore", a.requirement, a.votes,
            case when a.status = 'pending' then a.offered else '[]' end as decisions,
            a.decided_by as "decidedBy", decider.name as "decidedByName", a.decided_at as "decidedAt", a.decision_reason as "decisionReason",
            a.created_at as "createdAt", a.expires_at as "expiresAt"

@@ -110,7 +110,7 @@ describe("an approval", () => {
     const settled = await executeToolCall(gate, callTo(name));
     expect(settled).toMatchObject({ status: "refused", kind: "approval_unavailable", outcome: { errorCode: "approval_unavailable" } });
     expect(settled.reason).toBe(
-      "Ask first. Nobody was asked, because the rule, the end of a standing approval, or a change of a file that it runs, came after the call was proposed. Ask again.",
+      "Ask first. Nobody was asked, because the rule, the end of a standing approval, a change of a file that it runs, or something that was read, came after the call was proposed. Ask again.",
     );
   });
 

@@ -24,7 +24,7 @@ export function consentFor(authority: Authority, permitted: Permitted, approval:
   });
   if (!approval)
     return refused(
-      `${permitted.reason} Nobody was asked, because the rule, the end of a standing approval, or a change of a file that it runs, came after the call was proposed. Ask again.`,
+      `${permitted.reason} Nobody was asked, because the rule, the end of a standing approval, a change of a file that it runs, or something that was read, came after the call was proposed. Ask again.`,
     );
   const digest = approvalDigest(authority, permitted, approval);
   if (digest !== approval.digest)

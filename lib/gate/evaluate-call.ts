@@ -72,13 +72,14 @@ export async function objectionTo(authority: Authority, permitted: Permitted, in
 /** What the rules and the agent's settings say of a call that can be read, and what its tool says: its effect, and whether these arguments may be. */
 async function judge(
   policy: Policy,
-  { role, entryPoint, agent }: Authority,
+  { role, entryPoint, afterReading, agent }: Authority,
   { definition, input }: { definition: RegisteredTool; input: Record<string, unknown> },
 ): Promise<Evaluation> {
   const tool = definition.name;
   const effect = definition.effectOf?.(input) ?? definition.effect;
   const parts = (await definition.partsOf?.(input)) ?? [];
-  const verdict = narrowedBy(agent, evaluateParts(policy, { role, entryPoint, tool, effect, input }, parts), { tool, effect });
+  const facts = { role, entryPoint, afterReading, tool, effect, input };
+  const verdict = narrowedBy(agent, evaluateParts(policy, facts, parts), { tool, effect });
   const { ruleId, reason } = verdict;
   if (verdict.verdict === "deny") return { ...notAllowed(tool, input, verdict), effect };
   const objection = await objectionOf(definition, input);

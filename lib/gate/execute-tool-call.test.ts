@@ -172,6 +172,17 @@ describe("a call that may not run", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
+  it("is judged by what the run has read when its turn comes, whatever that was when the call was proposed", async () => {
+    const gate = new TestGate(EVERYTHING, { ...ask(probe), afterReading: ["web"] }, { ...deny(probe), afterReading: ["mcp"] });
+    const kinds: (string | null)[] = [];
+    for (const afterReading of [[], ["web"], ["web", "mcp"]] satisfies TestGate["afterReading"][]) {
+      gate.afterReading = afterReading;
+      const settled = await executeToolCall(gate, callTo(probe));
+      kinds.push(settled.kind ?? settled.status);
+    }
+    expect(kinds).toEqual(["succeeded", "approval_unavailable", "gate_denied"]);
+  });
+
   it("does not begin when its intent could not be stored: stopped, or begun by another", async () => {
     run.mockClear();
     const gate = new TestGate();

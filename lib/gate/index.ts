@@ -1,3 +1,4 @@
+export { kindsRead } from "#lib/tools/read-from.ts";
 export type { Authority } from "./authority.ts";
 export type { CallToExecute } from "./call-to-execute.ts";
 export { executeToolCall, type GateContext } from "./execute-tool-call.ts";

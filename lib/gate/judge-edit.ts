@@ -6,7 +6,9 @@ import { AppError, invalidRequest, notFound } from "#lib/errors.ts";
 import type { ApprovalId, UserId } from "#lib/ids.ts";
 import type { Requirement } from "#lib/policies/policy.ts";
 import { asksMore } from "#lib/policies/requirements.ts";
+import { selectReadFrom } from "#lib/runs/select-read-from.ts";
 import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
+import { kindsRead, NOTHING_READ, type ReadFrom } from "#lib/tools/read-from.ts";
 import { bindFiles } from "./bind-files.ts";
 import { changedFile } from "./changed-file.ts";
 import { approvalDigest } from "./consent.ts";
@@ -25,6 +27,7 @@ interface Asked {
   role: Role | null;
   agent: StoredAgent;
   files: BoundFile[] | null;
+  readFrom: ReadFrom | null;
 }
 
 /**
@@ -41,7 +44,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
   const { asked, rules } = await ctx.db.sql(async (sql) => {
     const [row] = await sql<Asked[]>`
       select a.tool, a.requested_by as "requestedBy", a.entry_point as "entryPoint", a.requirement, a.files, t.policy_version as "policyVersion", m.role,
-             ${selectAgent(sql, tenantId, sql`c.agent_id`)} as agent
+             ${selectAgent(sql, tenantId, sql`c.agent_id`)} as agent, ${selectReadFrom(sql, tenantId, sql`a.chat_id`)} as "readFrom"
         from approvals a
         join chats c on c.tenant_id = a.tenant_id and c.id = a.chat_id
         join tool_calls t on t.tenant_id = a.tenant_id and t.id = a.call_id
@@ -55,6 +58,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     userId: asked.requestedBy,
     role: asked.role ?? ROLE_OF_WHO_LEFT,
     entryPoint: asked.entryPoint,
+    afterReading: kindsRead(asked.readFrom ?? NOTHING_READ),
     ...rules,
     agent: agentOf(asked.agent),
     grants: [],

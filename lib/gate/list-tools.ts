@@ -23,7 +23,7 @@ export interface ToolVerdict {
   reason: string;
 }
 
-/** A tool that the caller may use, and what happens when it is. `verdicts` says nothing of rules that look at arguments. */
+/** A tool that the caller may use, and what happens when it is. `verdicts` says nothing of rules that look at arguments, or at what a run has read. */
 export interface ListedTool extends ToolManifest {
   verdicts: ToolVerdict[];
 }
@@ -44,6 +44,7 @@ export async function listTools(
     userId: ctx.userId,
     role: ctx.role,
     entryPoint,
+    afterReading: [],
     ...rules,
     agent,
     grants: [],
@@ -65,9 +66,9 @@ export async function findTool(ctx: TenantContext, name: string, agentId?: Agent
   return found;
 }
 
-function listed(tool: RegisteredTool, { role, entryPoint, agent }: Authority, policy: Policy): ListedTool {
+function listed(tool: RegisteredTool, { role, entryPoint, afterReading, agent }: Authority, policy: Policy): ListedTool {
   const verdicts = effectsOf(tool).map((effect) => {
-    const facts = { role, entryPoint, tool: tool.name, effect, input: {} };
+    const facts = { role, entryPoint, afterReading, tool: tool.name, effect, input: {} };
     const { verdict, ruleId, reason } = narrowedBy(agent, evaluatePolicy(policy, facts), facts);
     return { effect, verdict, ruleId, reason };
   });

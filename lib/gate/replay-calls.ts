@@ -5,8 +5,9 @@ import { requireRole } from "#lib/auth/require-role.ts";
 import { openChat } from "#lib/chats/visible-chat.ts";
 import { type EntryPoint, ROLE_OF_WHO_LEFT, type Role, type TenantContext } from "#lib/context.ts";
 import type { AgentId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
-import type { BrokenPolicy } from "#lib/policies/load-policy.ts";
+import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
+import { kindsRead, NOTHING_READ, type ReadFrom } from "#lib/tools/read-from.ts";
 import type { Authority } from "./authority.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 import { loadRules } from "./load-rules.ts";
@@ -22,6 +23,11 @@ export interface Replay {
   replayed: number;
   /** False: there were more. */
   isWhole: boolean;
+  /**
+   * Of them, those of a time when it was not recorded what a run had read: they are judged as if it had read nothing. Counted where rules ask for it, in force
+   * or in the draft.
+   */
+  unknownReading: number;
   /** How many would have gone another way, by which. */
   flips: { from: ReplayVerdict; to: ReplayVerdict; calls: number }[];
   /** The latest of them that the reader may read: fifty at most. */
@@ -48,6 +54,7 @@ interface RecordedCall {
   userId: UserId;
   role: Role | null;
   agentId: AgentId | null;
+  readBefore: ReadFrom | null;
   createdAt: Date;
   isReadable: boolean;
 }
@@ -63,8 +70,8 @@ const MAX_EXAMPLES = 50;
 
 /**
  * Judges recorded calls by the rules in force and by a draft, with the present rights of those whose calls they were and of their agents, and tells
- * which would go another way. By the code that judges for a run; standing approvals are left out, because they answer what a rule asks. Nothing is
- * stored and nothing runs.
+ * which would go another way. What a run had read when a call was decided is as the call's record has it. By the code that judges for a run; standing
+ * approvals are left out, because they answer what a rule asks. Nothing is stored and nothing runs.
  */
 export async function replayCalls(ctx: TenantContext, { since, draft }: { since: Date; draft: Omit<Policy, "version"> }): Promise<Replay> {
   requireRole(ctx, "owner", "admin", "auditor");
@@ -74,10 +81,12 @@ export async function replayCalls(ctx: TenantContext, { since, draft }: { since:
   const drafted = { ...draft, version: inForce.version };
   const counts = new Map<string, number>();
   const examples: ReplayExample[] = [];
-  let replayed = 0;
+  const asksForReading = [inForce, drafted].some((policy) => !isBroken(policy) && policy.rules.some((rule) => rule.afterReading));
+  let [replayed, unknownReading] = [0, 0];
   for await (const call of recordedCalls(ctx, since)) {
-    if (replayed === MAX_CALLS) return { replayed, isWhole: false, flips: flipsOf(counts), examples };
+    if (replayed === MAX_CALLS) return { replayed, isWhole: false, unknownReading, flips: flipsOf(counts), examples };
     replayed += 1;
+    if (asksForReading && call.readBefore === null) unknownReading += 1;
     const judge = (policy: Policy | BrokenPolicy) =>
       verdictOf(ctx, call, { policy, ...tools, agent: call.agentId === null ? null : (agents.get(call.agentId) ?? null) });
     const [from, to] = [await judge(inForce), await judge(drafted)];
@@ -86,7 +95,7 @@ export async function replayCalls(ctx: TenantContext, { since, draft }: { since:
     counts.set(way, (counts.get(way) ?? 0) + 1);
     if (call.isReadable && examples.length < MAX_EXAMPLES) examples.push(exampleOf(call, from.verdict, to, tools.serverTools));
   }
-  return { replayed, isWhole: true, flips: flipsOf(counts), examples };
+  return { replayed, isWhole: true, unknownReading, flips: flipsOf(counts), examples };
 }
 
 /** Those that were deleted too: what they may do is nothing. */
@@ -109,7 +118,8 @@ async function verdictOf(
   by: Pick<Authority, "policy" | "serverTools" | "setUp" | "agent">,
 ): Promise<Judged> {
   const { userId, entryPoint, tool, input } = call;
-  const authority = { tenantId, userId, role: call.role ?? ROLE_OF_WHO_LEFT, entryPoint, ...by, grants: [], isDryRun: false } as const;
+  const facts = { role: call.role ?? ROLE_OF_WHO_LEFT, entryPoint, afterReading: kindsRead(call.readBefore ?? NOTHING_READ) };
+  const authority = { tenantId, userId, ...facts, ...by, grants: [], isDryRun: false } as const;
   const rawArguments = typeof input === "string" ? input : JSON.stringify(input);
   const { verdict, ruleId, reason } = await evaluateCall(authority, { name: tool, rawArguments });
   return { verdict: verdict === "refuse" ? "deny" : verdict, ruleId, reason };
@@ -165,7 +175,8 @@ function findPlaces({ tenantId, db }: TenantContext, since: Date, before: Place 
 function readCalls(ctx: TenantContext, places: readonly Place[]): Promise<RecordedCall[]> {
   return ctx.db.sql(
     (sql) => sql<RecordedCall[]>`
-      select t.id, t.tool, t.input, t.entry_point as "entryPoint", t.user_id as "userId", m.role, c.agent_id as "agentId", t.created_at as "createdAt",
+      select t.id, t.tool, t.input, t.entry_point as "entryPoint", t.user_id as "userId", m.role, c.agent_id as "agentId",
+             t.read_before as "readBefore", t.created_at as "createdAt",
              c.deleted_at is null and ${openChat(sql, ctx)} as "isReadable"
         from tool_calls t
         join chats c on c.tenant_id = t.tenant_id and c.id = t.chat_id

@@ -79,10 +79,13 @@ export function settleExecuted({ tool, effect, ruleId, reason }: Permitted, exec
       status: "succeeded",
       outcome: succeeded(execution.result, execution.durationMs, text !== execution.result.text),
       modelText: contentWords(storableText(text)),
+      readFrom: execution.result.readFrom,
     };
   }
   const outcome = failed(tool, execution);
-  return { ...settled, status: execution.isCancelled ? "cancelled" : "failed", outcome, modelText: errorWords(outcome) };
+  if (execution.isCancelled) return { ...settled, status: "cancelled", outcome, modelText: errorWords(outcome) };
+  const readFrom = execution.error instanceof ToolFailure ? execution.error.readFrom : undefined;
+  return { ...settled, status: "failed", outcome, modelText: errorWords(outcome), readFrom };
 }
 
 function succeeded(result: ToolResult, durationMs: number, wasCapped: boolean): ToolOutcome {

@@ -4,6 +4,7 @@ import type { EntryPoint, Role, TenantContext } from "#lib/context.ts";
 import { type StoredGrants, selectGrants } from "#lib/grants/select-grants.ts";
 import type { AgentId } from "#lib/ids.ts";
 import type { Policy } from "#lib/policies/policy.ts";
+import type { Outside } from "#lib/tools/read-from.ts";
 import type { Authority } from "./authority.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 import { loadRules } from "./load-rules.ts";
@@ -15,13 +16,23 @@ export interface SimulatedCall {
   entryPoint?: EntryPoint | undefined;
   /** Who acts; not given: the default agent. */
   agentId?: AgentId | undefined;
+  /** From where outside the run is taken to have read before; not given: it has read nothing. */
+  afterReading?: Outside[] | undefined;
 }
 
 export interface Simulation {
   verdict: "allow" | "ask" | "deny";
   ruleId: string;
   reason: string;
-  facts: { role: Role; entryPoint: EntryPoint; agent: string | null; tool: string; effect: string | null; policyVersion: number };
+  facts: {
+    role: Role;
+    entryPoint: EntryPoint;
+    afterReading: Outside[];
+    agent: string | null;
+    tool: string;
+    effect: string | null;
+    policyVersion: number;
+  };
 }
 
 /**
@@ -35,15 +46,15 @@ export async function simulateCall(
   const { call } = input;
   const { policy: current, ...known } = await ctx.db.sql((sql) => readRules(sql, ctx, call.agentId));
   const policy = input.policy ? { ...input.policy, version: current.version } : current;
-  const { role = ctx.role, entryPoint = "chat" } = call;
-  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, policy, ...known, isDryRun: false };
+  const { role = ctx.role, entryPoint = "chat", afterReading = [] } = call;
+  const authority = { tenantId: ctx.tenantId, userId: ctx.userId, role, entryPoint, afterReading, policy, ...known, isDryRun: false };
   const evaluation = await evaluateCall(authority, { name: call.tool, rawArguments: JSON.stringify(call.input) });
   const { tool, effect, ruleId, reason } = evaluation;
   return {
     verdict: evaluation.verdict === "refuse" ? "deny" : evaluation.verdict,
     ruleId,
     reason,
-    facts: { role, entryPoint, agent: known.agent?.name ?? null, tool, effect, policyVersion: policy.version },
+    facts: { role, entryPoint, afterReading, agent: known.agent?.name ?? null, tool, effect, policyVersion: policy.version },
   };
 }
 

@@ -19,12 +19,14 @@ export function explainFailure(
 ): ServerFailure {
   // What went wrong comes to logs as well.
   const cause = holdsSecret(error, secrets) ? undefined : error;
-  const failure = (code: ServerFailure["code"], message: string) => new ServerFailure(code, withoutSecrets(message, secrets), { cause });
+  const failure = (code: ServerFailure["code"], message: string, quotesServer = false) =>
+    new ServerFailure(code, withoutSecrets(message, secrets), { cause, quotesServer });
   const said = (text: string) => JSON.stringify(shortened(storableText(withoutSecrets(text, secrets))));
   if (error instanceof ServerFailure) return error;
   if (error instanceof BlockedTarget) return failure("blocked", `${error.message}.`);
   if (error instanceof FetchFailure) {
-    return failure(error.code === "timeout" || error.code === "too_large" ? error.code : "failed", `${error.message}.`);
+    const quotesServer = error.code === "blocked_redirect" || error.code === "bad_response";
+    return failure(error.code === "timeout" || error.code === "too_large" ? error.code : "failed", `${error.message}.`, quotesServer);
   }
   if (status === 401 && wantsSignIn) {
     const words = "The server wants a person to sign in (OAuth), which is not supported here.";
@@ -36,10 +38,11 @@ export function explainFailure(
   if (status !== null && status >= 400) return failure("failed", `The server answered ${statusWords(status)}.`);
   if (isOfProtocol(error)) {
     if (error.code === REQUEST_TIMEOUT) return failure("timeout", "The server did not answer in time.");
-    return failure("failed", `The server answered with an error. It says (untrusted): ${said(error.message)}`);
+    return failure("failed", `The server answered with an error. It says (untrusted): ${said(error.message)}`, true);
   }
-  const reason = isOfSchema(error) ? "what it sent is no message of JSON-RPC, or lacks a part" : said(messageOf(error));
-  return failure("failed", `The server did not answer as the protocol has it (${reason}).`);
+  const isUnreadable = isOfSchema(error);
+  const reason = isUnreadable ? "what it sent is no message of JSON-RPC, or lacks a part" : said(messageOf(error));
+  return failure("failed", `The server did not answer as the protocol has it (${reason}).`, !isUnreadable);
 }
 
 /** JSON-RPC, as the protocol's code numbers it. */

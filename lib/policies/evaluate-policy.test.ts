@@ -9,6 +9,7 @@ const facts = (change: Partial<PolicyFacts> = {}): PolicyFacts => ({
   entryPoint: "chat",
   tool: "shell",
   effect: "irreversible",
+  afterReading: [],
   input: { command: "ls" },
   ...change,
 });
@@ -127,9 +128,36 @@ describe("the policy", () => {
     expect(evaluatePolicy(policy([rule("allow"), rule("deny", { effectClass: [...classes] })]), reads).verdict).toBe("allow");
   });
 
+  it("counts a rule on what was read only once something of that was read, and then the strictest counts as ever", () => {
+    const rules = [rule("allow"), rule("ask", { afterReading: ["web", "mcp"] }), rule("deny", { afterReading: ["mcp"] })];
+    const having = (...afterReading: PolicyFacts["afterReading"]) =>
+      permutations(rules).map((order) => evaluatePolicy(policy(order), facts({ afterReading })).verdict);
+    for (const [read, verdict] of [
+      [having(), "allow"],
+      [having("web"), "ask"],
+      [having("mcp"), "deny"],
+      [having("web", "mcp"), "deny"],
+    ] as const)
+      expect(new Set(read)).toEqual(new Set([verdict]));
+  });
+
+  it("cautious asks before a page is fetched once another server has answered; the others are as they were, whatever was read", () => {
+    const fetches = facts({ tool: "web_fetch", effect: "read", input: { url: "https://example.com" } });
+    const having = (name: Policy["preset"], ...afterReading: PolicyFacts["afterReading"]) =>
+      evaluatePolicy(policy(PRESET_RULES[name]), { ...fetches, afterReading }).verdict;
+    expect([having("cautious"), having("cautious", "web"), having("cautious", "mcp")]).toEqual(["allow", "allow", "ask"]);
+    expect([having("open", "web", "mcp"), having("balanced", "web", "mcp"), having("locked-down", "mcp")]).toEqual([
+      "allow",
+      "allow",
+      "deny",
+    ]);
+  });
+
   it("advertises what could be allowed or asked for, and nothing else", () => {
-    const may = (rules: Rule[], tool: string, role: Role = "member") =>
-      mayUseTool(policy(rules), role, "chat", tool, ["read", "write", "irreversible"]);
+    const may = (rules: Rule[], tool: string, role: Role = "member", afterReading: PolicyFacts["afterReading"] = []) =>
+      mayUseTool(policy(rules), { role, entryPoint: "chat", afterReading, tool }, ["read", "write", "irreversible"]);
+    const deniedLater = [...PRESET_RULES.open, rule("deny", { tool: "shell", afterReading: ["web"] })];
+    expect([may(deniedLater, "shell"), may(deniedLater, "shell", "member", ["web"])]).toEqual([true, false]);
     expect(may(PRESET_RULES.balanced, "shell")).toBe(true);
     expect(may(PRESET_RULES["locked-down"], "shell")).toBe(false);
     expect(may([...PRESET_RULES.balanced, rule("deny", { tool: "web_fetch" })], "web_fetch")).toBe(false);

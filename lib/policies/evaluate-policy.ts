@@ -1,6 +1,7 @@
 import type { EntryPoint, Role } from "#lib/context.ts";
 import { messageOf } from "#lib/errors.ts";
 import type { CallPart, Effect } from "#lib/tools/define-tool.ts";
+import type { Outside } from "#lib/tools/read-from.ts";
 import { holds } from "./condition.ts";
 import { type Policy, type Requirement, type Rule, requirementSchema } from "./policy.ts";
 import { asksMore, bothOf } from "./requirements.ts";
@@ -11,6 +12,8 @@ export interface PolicyFacts {
   entryPoint: EntryPoint;
   tool: string;
   effect: Effect;
+  /** From where outside the run has read, as its recorded calls say. */
+  afterReading: readonly Outside[];
   input: unknown;
   /** When `input` is one part of the call (see `evaluateParts`): all of its arguments. */
   whole?: unknown;
@@ -98,10 +101,10 @@ export function evaluateParts(policy: Policy, facts: PolicyFacts, parts: readonl
 }
 
 /** Whether some call of this tool could be allowed or asked for, whatever its arguments: what is advertised to the model. */
-export function mayUseTool(policy: Policy, role: Role, entryPoint: EntryPoint, tool: string, effects: readonly Effect[]): boolean {
-  if (role === "auditor") return false;
+export function mayUseTool(policy: Policy, facts: Omit<PolicyFacts, "effect" | "input">, effects: readonly Effect[]): boolean {
+  if (facts.role === "auditor") return false;
   return effects.some((effect) => {
-    const candidates = policy.rules.filter((rule) => matchesCaller(rule, { role, entryPoint, tool, effect }));
+    const candidates = policy.rules.filter((rule) => matchesCaller(rule, { ...facts, effect }));
     const isDenied = candidates.some((rule) => rule.effect === "deny" && !rule.when?.length);
     return !isDenied && candidates.some((rule) => rule.effect !== "deny");
   });
@@ -124,6 +127,7 @@ function matchesCaller(rule: Rule, facts: Omit<PolicyFacts, "input">): boolean {
   if (rule.tool !== undefined && !matchesName(rule.tool, facts.tool)) return false;
   if (rule.effectClass !== undefined && !concernsEffect(rule, [rule.effectClass].flat(), facts.effect)) return false;
   if (rule.roles && !rule.roles.includes(facts.role)) return false;
+  if (rule.afterReading && !rule.afterReading.some((kind) => facts.afterReading.includes(kind))) return false;
   return !rule.entryPoints || rule.entryPoints.includes(facts.entryPoint);
 }
 

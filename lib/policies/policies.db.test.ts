@@ -183,6 +183,24 @@ describe("a draft held against recorded calls", () => {
     expect((await simulate(owner, { since: new Date(Date.now() + 60_000).toISOString(), policy: draft })).body.replayed).toBe(0);
   });
 
+  it("judges each by what its run had read then, and says of how many that is not known", async () => {
+    const { member, owner } = await createSceneOrganization();
+    const { id: runId } = await completeRun(member, [{ calls: [shell("ls 1"), shell("ls 2"), shell("ls 3")] }]);
+    const read = { "ls 1": { web: ["example.com"], mcp: [] }, "ls 2": { web: [], mcp: ["mail"] }, "ls 3": null };
+    for (const [command, readBefore] of Object.entries(read))
+      await member.ctx.db.sql(
+        (sql) =>
+          sql`update tool_calls set read_before = ${readBefore && sql.json(readBefore)} where run_id = ${runId} and input ->> 'command' = ${command}`,
+      );
+    const afterPages = { id: "no-shell", effect: "deny", tool: "shell", afterReading: ["web"], reason: "Not after pages." } as const;
+    const policy = { preset: "balanced", rules: [...PRESET_RULES.balanced, afterPages] };
+    const { body } = await simulate(owner, { since: WEEK_AGO, policy });
+    expect(body).toMatchObject({ replayed: 3, unknownReading: 1, flips: [{ from: "ask", to: "deny", calls: 1 }] });
+    expect(body.examples).toMatchObject([{ summary: "Run: ls 1", ruleId: "no-shell" }]);
+    const { body: without } = await simulate(owner, { since: WEEK_AGO, policy: draft });
+    expect(without).toMatchObject({ replayed: 3, unknownReading: 0 });
+  });
+
   it("counts calls of chats that the reader cannot open, and shows none of them", async () => {
     const { member, owner, admin } = await createSceneOrganization();
     const { chatId } = await completeRun(member, [{ calls: [shell("env private")] }]);
@@ -241,6 +259,24 @@ describe("a draft held against recorded calls", () => {
         sql`select (select count(*) from tool_calls) as calls, (select count(*) from approvals) as approvals, (select max(version) from policies) as version`,
     );
   }
+});
+
+describe("what would happen after reading", () => {
+  it("is told for a call that is said to come after it, with that among the facts", async () => {
+    const { owner, member } = await createSceneOrganization();
+    const rule = { id: "after", effect: "deny", tool: "shell", afterReading: ["mcp"], reason: "Not after a server's answer." } as const;
+    await publish(owner, { preset: "balanced", rules: [...PRESET_RULES.balanced, rule] });
+    const call = { tool: "shell", input: { command: "ls" } };
+    expect((await simulate(member, { call })).body).toMatchObject({ verdict: "ask", facts: { afterReading: [] } });
+    expect((await simulate(member, { call: { ...call, afterReading: ["web"] } })).body).toMatchObject({ verdict: "ask" });
+    expect((await simulate(member, { call: { ...call, afterReading: ["web", "mcp"] } })).body).toMatchObject({
+      verdict: "deny",
+      ruleId: "after",
+      facts: { afterReading: ["web", "mcp"] },
+    });
+    for (const afterReading of [["mail"], "web", ["web", "mcp", "web"]])
+      expect(await simulate(member, { call: { ...call, afterReading } })).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  });
 });
 
 describe("rules of an earlier version of the product", () => {

@@ -2,10 +2,17 @@ import { describe, expect, it } from "vitest";
 import { ENTRY_POINTS, ROLES } from "#lib/context.ts";
 import { EFFECTS } from "#lib/tools/define-tool.ts";
 import { evaluatePolicy, mayUseTool, type PolicyFacts } from "./evaluate-policy.ts";
-import { type Policy, PRESETS, policySchema, type Rule } from "./policy.ts";
+import { type Policy, PRESETS, policySchema, type Rule, storedPolicySchema } from "./policy.ts";
 import { PRESET_RULES } from "./presets.ts";
 
-const facts: PolicyFacts = { role: "member", entryPoint: "chat", tool: "shell", effect: "irreversible", input: { command: "ls" } };
+const facts: PolicyFacts = {
+  role: "member",
+  entryPoint: "chat",
+  afterReading: [],
+  tool: "shell",
+  effect: "irreversible",
+  input: { command: "ls" },
+};
 const rule = (id: string, effect: Rule["effect"], more: Partial<Rule> = {}): Rule => ({ id, effect, reason: `${id} says so.`, ...more });
 const preset = (name: Policy["preset"]): Policy => ({ version: 1, preset: name, rules: PRESET_RULES[name] });
 
@@ -109,9 +116,14 @@ describe("what a model is told of", () => {
         for (const entryPoint of ENTRY_POINTS) {
           for (const tool of ["shell", "file_system", "web_fetch", "scheduler", "mcp__x__y", "other"]) {
             const some = EFFECTS.some(
-              (effect) => evaluatePolicy(preset(name), { role, entryPoint, tool, effect, input: {} }).verdict !== "deny",
+              (effect) => evaluatePolicy(preset(name), { role, entryPoint, afterReading: [], tool, effect, input: {} }).verdict !== "deny",
             );
-            expect([name, role, tool, mayUseTool(preset(name), role, entryPoint, tool, EFFECTS)]).toEqual([name, role, tool, some]);
+            expect([name, role, tool, mayUseTool(preset(name), { role, entryPoint, afterReading: [], tool }, EFFECTS)]).toEqual([
+              name,
+              role,
+              tool,
+              some,
+            ]);
           }
         }
       }
@@ -128,8 +140,26 @@ describe("a policy that is written down", () => {
     [{ preset: "open", rules: [rule("a", "ask", { requirement: { approvals: 0 } })] }],
     [{ preset: "open", rules: [rule("a", "ask", { requirement: { roles: [] } })] }],
     [{ preset: "open", rules: [rule("a", "ask", { when: [{ pointer: "command", op: "present" }] })] }],
+    [{ preset: "open", rules: [rule("a", "ask", { afterReading: [] })] }],
+    [{ preset: "open", rules: [rule("a", "ask", { afterReading: ["mail"] } as object)] }],
     [{ preset: "open" }],
   ])("is refused: %j", (value) => {
     expect(policySchema.safeParse(value).success).toBe(false);
+  });
+});
+
+describe("a rule on what was read", () => {
+  const read = (schema: typeof policySchema | typeof storedPolicySchema, effect: Rule["effect"]) =>
+    schema.safeParse({ preset: "open", rules: [rule("a", effect, { afterReading: ["web", "mcp"] })] });
+
+  it("may ask and deny", () => {
+    expect([read(policySchema, "ask").success, read(policySchema, "deny").success]).toEqual([true, true]);
+  });
+
+  it("allows nothing, however it came to stand there: what a page says would open what is closed without it", () => {
+    for (const schema of [policySchema, storedPolicySchema])
+      expect(read(schema, "allow").error?.issues).toMatchObject([
+        { path: ["rules", 0, "afterReading"], message: expect.stringMatching(/^A rule that allows takes no afterReading/) },
+      ]);
   });
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENTRY_POINTS, ROLES, type Role } from "#lib/context.ts";
 import { EFFECTS } from "#lib/tools/define-tool.ts";
+import { OUTSIDE } from "#lib/tools/read-from.ts";
 import { foldHost } from "./fold-host.ts";
 
 export const PRESETS = ["open", "balanced", "cautious", "locked-down"] as const;
@@ -43,7 +44,7 @@ export const requirementSchema = z.strictObject({
 });
 export type Requirement = z.output<typeof requirementSchema>;
 
-const ruleSchema = z.strictObject({
+const fields = z.strictObject({
   id: z.string().min(1).max(100),
   effect: z.enum(["allow", "ask", "deny"]),
   /** A tool's name, in any case, or a prefix that ends in `*`. Absent: every tool. */
@@ -51,12 +52,20 @@ const ruleSchema = z.strictObject({
   effectClass: z.union([z.enum(EFFECTS), z.array(z.enum(EFFECTS)).min(1)]).optional(),
   roles: z.array(z.enum(ROLES)).min(1).optional(),
   entryPoints: z.array(z.enum(ENTRY_POINTS)).min(1).optional(),
+  /** Only for a run that has read from one of these: pages of the web, answers of MCP servers. */
+  afterReading: z.array(z.enum(OUTSIDE)).min(1).optional(),
   when: z.array(condition).max(20).optional(),
   requirement: requirementSchema.partial().optional(),
   /** Why, in words for the person and for the model. */
   reason: z.string().min(1).max(500),
 });
-export type Rule = z.output<typeof ruleSchema>;
+export type Rule = z.output<typeof fields>;
+
+/** What lets calls through once something was read would be in the hands of whoever wrote that. */
+const ruleSchema = fields.refine(({ effect, afterReading }) => effect !== "allow" || afterReading === undefined, {
+  path: ["afterReading"],
+  message: "A rule that allows takes no afterReading: a page must not open what is closed without it. Ask or deny.",
+});
 
 const storedRules = z
   .array(ruleSchema)

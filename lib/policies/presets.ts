@@ -143,6 +143,17 @@ export const PRESET_RULES: Record<Preset, Rule[]> = {
       reason: "A web request that may change something needs another person's approval.",
     },
     {
+      id: "web-get-after-mcp-asks",
+      effect: "ask",
+      tool: "web_fetch",
+      effectClass: "read",
+      roles: ACTING,
+      afterReading: ["mcp"],
+      requirement: otherRequester,
+      reason:
+        "An address can carry away what another server answered, so fetching a page after reading that needs another person's approval.",
+    },
+    {
       id: "shell-asks",
       effect: "ask",
       tool: "shell",

@@ -9,6 +9,7 @@ import type { Cost } from "#lib/prices/cost.ts";
 import { storableJsonText } from "#lib/storable.ts";
 import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
+import type { ReadFrom } from "#lib/tools/read-from.ts";
 import type { Lease } from "./lease.ts";
 import type { Write } from "./run-journal.ts";
 import type { RunRow } from "./run-state.ts";
@@ -47,6 +48,8 @@ export interface StepRecord {
   /** The run's totals, this step included. */
   totals: { iterations: number; usage: Usage; cost: Cost };
   model: string;
+  /** What the run had read from outside when its model was asked. */
+  readBefore: ReadFrom;
   calls: RecordedCall[];
 }
 
@@ -57,7 +60,7 @@ export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write
     const waiting = record.calls.filter((call) => call.request);
     await together([
       insertRows(sql, lease, run, record),
-      waiting.length > 0 ? insertApprovals(sql, lease, run, waiting) : null,
+      waiting.length > 0 ? insertApprovals(sql, lease, run, waiting, record.readBefore) : null,
       ...waiting.map((call) =>
         notify(sql, { type: "approval-changed", tenantId, approvalId: call.request?.id as ApprovalId, chatId: run.chatId }),
       ),
@@ -67,7 +70,7 @@ export function insertStep(lease: Lease, run: RunRow, record: StepRecord): Write
 
 /** The step, its calls and the run's totals, in one statement. */
 function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, record: StepRecord) {
-  const { step, totals, model } = record;
+  const { step, totals, model, readBefore } = record;
   const rows = record.calls.map((call) => ({
     id: call.id,
     tool_call_id: call.toolCallId,
@@ -97,15 +100,22 @@ function insertRows(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, rec
               ${sql.json(record.usage as never)}, ${record.createdAt}::timestamptz)
     )
     insert into tool_calls (tenant_id, id, run_id, chat_id, tool_call_id, step, position, tool, tool_version, effect, input, input_digest, status,
-                            rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, tokens, micro_usd, created_at)
+                            rule_id, reason, policy_version, approval_id, entry_point, user_id, schedule_id, model, read_before, tokens, micro_usd,
+                            created_at)
     select ${tenantId}, c.id, ${runId}, ${run.chatId}, c.tool_call_id, ${step}, c.position, c.tool, c.tool_version, c.effect, c.input, c.input_digest,
-           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model}, c.tokens,
-           c.micro_usd, ${record.createdAt}::timestamptz
+           c.status, c.rule_id, c.reason, c.policy_version, c.approval_id, ${run.trigger}, ${run.userId}, ${run.scheduleId}, ${model},
+           ${sql.json(readBefore as never)}::jsonb, c.tokens, c.micro_usd, ${record.createdAt}::timestamptz
       from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, tool_call_id text, position int, tool text, tool_version int, effect text,
            input jsonb, input_digest text, status text, rule_id text, reason text, policy_version int, approval_id uuid, tokens int, micro_usd bigint)`.execute();
 }
 
-async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: RunRow, calls: ProposedCall[]): Promise<void> {
+async function insertApprovals(
+  sql: TenantSql,
+  { tenantId, runId }: Lease,
+  run: RunRow,
+  calls: ProposedCall[],
+  readBefore: ReadFrom,
+): Promise<void> {
   const rows = calls.map((call) => ({
     id: call.request?.id,
     call_id: call.id,
@@ -126,9 +136,10 @@ async function insertApprovals(sql: TenantSql, { tenantId, runId }: Lease, run: 
   await together([
     sql`
       insert into approvals (tenant_id, id, call_id, tool_call_id, run_id, chat_id, tool, tool_version, effect, input, input_digest, files, summary, rule_id, reason,
-                             entry_point, schedule_id, requested_by, requirement, votes, offered, status, expires_at)
+                             entry_point, schedule_id, requested_by, read_before, requirement, votes, offered, status, expires_at)
       select ${tenantId}, c.id, c.call_id, c.tool_call_id, ${runId}, ${run.chatId}, c.tool, c.tool_version, c.effect, c.input, c.input_digest, c.files, c.summary, c.rule_id,
-             c.reason, ${run.trigger}, ${run.scheduleId}, ${run.userId}, c.requirement, '[]', '["approve", "deny"]', 'pending',
+             c.reason, ${run.trigger}, ${run.scheduleId}, ${run.userId}, ${sql.json(readBefore as never)}::jsonb, c.requirement, '[]',
+             '["approve", "deny"]', 'pending',
              now() + c.expires_after_ms * interval '1 millisecond'
         from jsonb_to_recordset(${storableJsonText(rows)}::text::jsonb) as c (id uuid, call_id uuid, tool_call_id text, tool text, tool_version int, effect text,
              input jsonb, input_digest text, files jsonb, summary text, rule_id text, reason text, requirement jsonb, expires_after_ms bigint)`,

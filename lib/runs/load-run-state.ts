@@ -9,8 +9,10 @@ import { type SetUp, selectSetUp } from "#lib/organizations/select-set-up.ts";
 import { policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import { type StoredSkills, selectActiveSkills, skillsText } from "#lib/skills/active-skills.ts";
 import { type Summary, selectSummary } from "#lib/summaries/select-summary.ts";
+import { NOTHING_READ, type ReadFrom } from "#lib/tools/read-from.ts";
 import type { CallRow, HistoryMessage, RunRow, RunState, StepRow } from "./run-state.ts";
 import { selectCallApproval } from "./select-call-approval.ts";
+import { selectReadFrom } from "./select-read-from.ts";
 
 /** What is read with the run, as it is stored. */
 interface Stored {
@@ -22,6 +24,7 @@ interface Stored {
   allowance: StoredAllowance;
   skills: StoredSkills;
   summary: Summary | null;
+  readFrom: ReadFrom | null;
   /** These four: null where there is nothing. */
   history: HistoryMessage[] | null;
   steps: StepRow[] | null;
@@ -57,6 +60,7 @@ export async function loadRunState(
            ${selectSetUp(sql, tenantId)} as "setUp",
            ${selectActiveSkills(sql, tenantId)} as skills,
            ${selectSummary(sql, tenantId, sql`r.chat_id`)} as summary,
+           ${selectReadFrom(sql, tenantId, sql`r.chat_id`)} as "readFrom",
            ${selectAllowance(sql, tenantId, sql`r.user_id`)} as allowance,
            ${selectHistory(sql, tenantId, runId, isAlone)} as history,
            ${selectSteps(sql, tenantId)} as steps,
@@ -71,7 +75,22 @@ export async function loadRunState(
       left join memberships m on m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.removed_at is null
      where r.tenant_id = ${tenantId} and r.id = ${runId}`;
   if (!row) return null;
-  const { policy, agent: stored, grants, serverTools, setUp, allowance, skills, summary, history, steps, calls, events, ...run } = row;
+  const {
+    policy,
+    agent: stored,
+    grants,
+    serverTools,
+    setUp,
+    allowance,
+    skills,
+    summary,
+    readFrom,
+    history,
+    steps,
+    calls,
+    events,
+    ...run
+  } = row;
   const agent = runAgentOf(stored);
   return {
     run,
@@ -83,6 +102,7 @@ export async function loadRunState(
     allowance: allowanceOf(tenantId, allowance),
     skills: skills ? await skillsText(skills, agent?.settings?.skills ?? null) : "",
     summary: isAlone ? null : summary,
+    readFrom: readFrom ?? NOTHING_READ,
     history: history ?? [],
     steps: steps ?? [],
     calls: (calls ?? []).map(callOf),

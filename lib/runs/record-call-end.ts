@@ -7,6 +7,7 @@ import { notify } from "#lib/events/notify.ts";
 import type { ApprovalId } from "#lib/ids.ts";
 import { encodeSketch, sketchOf } from "#lib/metrics/sketch.ts";
 import type { RefusalKind, ToolOutcome } from "#lib/tools/outcome.ts";
+import type { ReadFrom } from "#lib/tools/read-from.ts";
 import type { Lease } from "./lease.ts";
 import type { Write } from "./run-journal.ts";
 import type { CallRow, RunRow, RunState } from "./run-state.ts";
@@ -20,6 +21,10 @@ export interface CallEnd {
   reason: string | null;
   outcome: ToolOutcome;
   modelText: string;
+  /** Whose text from outside stands in `modelText`; absent: nobody's. */
+  readFrom?: Partial<ReadFrom> | undefined;
+  /** What the run had read when it was decided; absent: what stands in the row. */
+  readBefore?: ReadFrom;
 }
 
 /**
@@ -49,6 +54,7 @@ function settleRow(
   { endedAt, ...end }: CallEnd & { endedAt: Date },
 ) {
   const { executed, durationMs } = end.outcome;
+  const readBefore = end.readBefore ? sql.json(end.readBefore as never) : null;
   const { startedAt, queueMs, waitMs } = timesOf(call, end, endedAt);
   const facts = {
     tool: call.tool,
@@ -64,7 +70,7 @@ function settleRow(
       update tool_calls
          set status = ${end.status}, kind = ${end.kind}, rule_id = coalesce(${end.ruleId}, rule_id), reason = coalesce(${end.reason}, reason),
              outcome = ${sql.json(end.outcome as never)}, model_text = ${end.modelText}, ended_at = greatest(created_at, started_at, ${endedAt}),
-             queue_ms = ${queueMs}, wait_ms = ${waitMs}, duration_ms = ${executed ? durationMs : null},
+             read_before = coalesce(${readBefore}, read_before), queue_ms = ${queueMs}, wait_ms = ${waitMs}, duration_ms = ${executed ? durationMs : null},
              started_at = case when ${executed} then greatest(created_at, coalesce(started_at, ${startedAt})) end,
              executions = case when ${executed} then greatest(executions, 1) else executions end,
              approved_by = ${call.approval?.status === "approved" ? call.approval.decidedBy : null}

@@ -13,6 +13,7 @@ import type { Cost } from "#lib/prices/cost.ts";
 import type { Summary } from "#lib/summaries/select-summary.ts";
 import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
+import type { ReadFrom } from "#lib/tools/read-from.ts";
 import type { RunStatus, ToolCallStatus, Usage } from "./states.ts";
 
 export interface RunRow {
@@ -114,6 +115,8 @@ export interface RunState {
   skills: string;
   /** What was said before `history`, in short; null while all of it is there. */
   summary: Summary | null;
+  /** Whose text from outside the model may have read, in this run or before it in its chat. Grows with each call that is recorded. */
+  readFrom: ReadFrom;
   /** The chat so far, oldest first, the message that the run answers last. */
   history: HistoryMessage[];
   /** Steps and calls of this run and of those in `history`. */

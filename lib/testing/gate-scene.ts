@@ -14,6 +14,7 @@ import type { SetUp } from "#lib/organizations/select-set-up.ts";
 import type { Policy, Rule } from "#lib/policies/policy.ts";
 import type { CallBegin } from "#lib/runs/begin-call.ts";
 import { defineTool, type ToolSpecification } from "#lib/tools/define-tool.ts";
+import type { Outside } from "#lib/tools/read-from.ts";
 
 const input = z.strictObject({ text: z.string().max(200), count: z.int().optional() });
 let probes = 0;
@@ -57,6 +58,7 @@ export class TestGate implements GateContext {
   version = 1;
   role: Role = "member";
   entryPoint: EntryPoint = "chat";
+  afterReading: Outside[] = [];
   isDryRun = false;
   agent: AgentBounds | null = null;
   grants: Grant[] = [];
@@ -92,8 +94,8 @@ export class TestGate implements GateContext {
   }
 
   authority(): Authority {
-    const { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, setUp, isDryRun } = this;
-    return { tenantId, userId, role, entryPoint, policy, agent, grants, serverTools, setUp, isDryRun };
+    const { tenantId, userId, role, entryPoint, afterReading, policy, agent, grants, serverTools, setUp, isDryRun } = this;
+    return { tenantId, userId, role, entryPoint, afterReading, policy, agent, grants, serverTools, setUp, isDryRun };
   }
 
   /** This gate with some of its doors replaced. */

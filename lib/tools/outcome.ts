@@ -1,3 +1,5 @@
+import type { ReadFrom } from "./read-from.ts";
+
 /** Why a call did not run. All of these mean that nothing happened in the world. */
 export const REFUSAL_KINDS = [
   "invalid_call",
@@ -33,6 +35,8 @@ export interface ToolResult {
   text: string;
   truncated?: boolean;
   cursor?: string | number;
+  /** Whose text from outside stands in `text`; absent: nobody's. */
+  readFrom?: Partial<ReadFrom>;
 }
 
 /** The handler ran and could not do it: recorded as `failed`, `executed: true`. Thrown by tools; `code` is stable lower_snake_case. */
@@ -40,13 +44,20 @@ export class ToolFailure extends Error {
   readonly code: string;
   readonly retryable: boolean;
   readonly data: unknown;
+  /** Whose text from outside stands in the message; undefined: nobody's. */
+  readonly readFrom: Partial<ReadFrom> | undefined;
 
-  constructor(code: string, message: string, options: { retryable?: boolean; data?: unknown; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { retryable?: boolean; data?: unknown; readFrom?: Partial<ReadFrom> | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "ToolFailure";
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.data = options.data ?? null;
+    this.readFrom = options.readFrom;
   }
 }
 

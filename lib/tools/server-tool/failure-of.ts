@@ -9,8 +9,9 @@ const CODE_OF_FAILURE = {
   failed: "tool_failed",
 } as const satisfies Record<ServerFailure["code"], string>;
 
-/** A failure in the gate's words; what a handler threw knowingly, and an abort, stay what they are. */
-export function failureOf(error: unknown): unknown {
+/** A failure of that server in the gate's words; what a handler threw knowingly, and an abort, stay what they are. */
+export function failureOf(server: string, error: unknown): unknown {
   if (!(error instanceof ServerFailure)) return error;
-  return new ToolFailure(CODE_OF_FAILURE[error.code], readableText(error.message), { cause: error });
+  const readFrom = error.quotesServer ? { mcp: [server] } : undefined;
+  return new ToolFailure(CODE_OF_FAILURE[error.code], readableText(error.message), { readFrom, cause: error });
 }

@@ -49,10 +49,15 @@ export function renderAnswer(server: string, answer: CallAnswer, address: Server
   const whole = withoutSecrets(readableText(lines.join("\n")), secretsOf(address));
   const cut = cutMiddle(whole, "", 0, isError ? MAX_ERROR_CHARS : MAX_RESULT_CHARS);
   const text = cut.text === "" ? "The server answered without content." : cut.text;
+  const readFrom = cut.text === "" ? undefined : { mcp: [server] };
   const data = { server, items: content.length, cutBytes: cut.cutBytes, instructionPhrases: findInstructionPhrases(text), content: text };
   if (isError)
-    throw new ToolFailure("tool_failed", `The server says that the call failed. It says (untrusted): ${JSON.stringify(text)}`, { data });
-  return { data, text: wrapUntrusted(text, `the MCP server ${server}`, data.instructionPhrases), truncated: cut.cutBytes > 0 || isLong };
+    throw new ToolFailure("tool_failed", `The server says that the call failed. It says (untrusted): ${JSON.stringify(text)}`, {
+      data,
+      readFrom,
+    });
+  const truncated = cut.cutBytes > 0 || isLong;
+  return { data, text: wrapUntrusted(text, `the MCP server ${server}`, data.instructionPhrases), truncated, ...(readFrom && { readFrom }) };
 }
 
 function describeItem(raw: unknown): string {

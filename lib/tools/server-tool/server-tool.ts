@@ -57,7 +57,7 @@ export function serverTool(approved: ServerTool): Tool {
           return renderAnswer(server, answer, address);
         });
       } catch (error) {
-        throw failureOf(error);
+        throw failureOf(server, error);
       }
     },
   });
@@ -77,7 +77,7 @@ async function addressFor({ serverId, server, name, version }: ServerTool, { ten
   if (called?.isStale && !called.isHeldBack) {
     await lookAgain(tenant, serverId, { actorId: null, signal }).catch((error) => {
       signal.throwIfAborted();
-      throw failureOf(error);
+      throw failureOf(server, error);
     });
     called = await find();
   }

@@ -1,6 +1,7 @@
 import { FetchFailure } from "#lib/net/errors.ts";
 import { ToolFailure } from "#lib/tools/outcome.ts";
 import { PageTooComplex } from "./extract-page.ts";
+import { hostsRead } from "./hosts-read.ts";
 import { shownUrl } from "./shown-url.ts";
 
 /** The contract's codes for what `lib/net` reports. */
@@ -26,6 +27,12 @@ export function failureOf(error: unknown): unknown {
   return new ToolFailure(CODE_OF_FAILURE[error.code], `${error.message}${path}`, {
     retryable: error.code === "timeout" || error.code === "connection_failed",
     data: { hops: error.hops },
+    readFrom: saysOfServer(error) ? hostsRead(error.hops) : undefined,
     cause: error,
   });
+}
+
+/** Whether something that a server chose stands in the words: an address to go on to, or a header. */
+function saysOfServer({ code, hops }: FetchFailure): boolean {
+  return hops.length > 1 || code === "blocked_redirect" || code === "bad_response";
 }

@@ -4,6 +4,7 @@ import { ToolFailure, type ToolResult } from "#lib/tools/outcome.ts";
 import { sliceText } from "../slice-text.ts";
 import { findInstructionPhrases, wrapUntrusted } from "../untrusted.ts";
 import { mediaTypeOf } from "./content-kind.ts";
+import { hostsRead } from "./hosts-read.ts";
 import { type ReadableBody, readResponse } from "./read-response.ts";
 import { shownUrl } from "./shown-url.ts";
 
@@ -38,7 +39,8 @@ export async function presentResponse(response: FetchedResponse, offset: number,
     content,
   };
   const text = wordsFor(response, page, data, next);
-  return { data, text, truncated: next !== null || page.isCut, ...(next === null ? {} : { cursor: next }) };
+  const said = `${page.title ?? ""}${content}`;
+  return { data, text, truncated: next !== null || page.isCut, ...(next === null ? {} : { cursor: next }), ...readFrom(response, said) };
 }
 
 function wordsFor(
@@ -62,6 +64,11 @@ function wordsFor(
     .join("\n");
 }
 
+/** Who has a part in what the model reads: nobody where the only host that was asked said nothing. */
+function readFrom({ hops }: FetchedResponse, said: string): Pick<ToolResult, "readFrom"> {
+  return said === "" && hops.length === 1 ? {} : { readFrom: hostsRead(hops) };
+}
+
 /** A type as types are written; anything else that the header holds is not repeated. */
 function plainType(contentType: string): string {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.exec(mediaTypeOf(contentType))?.[0] ?? "";
@@ -78,6 +85,7 @@ function httpFailure(response: FetchedResponse, text: string): ToolFailure {
   return new ToolFailure("http_error", message, {
     retryable: [502, 503, 504].includes(response.status),
     data: { ...answerFacts(response), content: excerpt },
+    ...readFrom(response, excerpt),
   });
 }
 

@@ -11,7 +11,12 @@ import { mintGrant } from "#lib/tools/grant.ts";
 import { ToolFailure, ToolRefusal, type ToolResult } from "#lib/tools/outcome.ts";
 import { makeWebFetchTool, type WebFetchSeams, webFetchTool } from "./web-fetch.ts";
 
-const NAMES: Names = { "public.test": [["93.184.216.34"]], "mixed.test": [["93.184.216.34", "10.0.0.7"]], "empty.test": [[]] };
+const NAMES: Names = {
+  "public.test": [["93.184.216.34"]],
+  "xn--bcher-kva.test": [["93.184.216.34"]],
+  "mixed.test": [["93.184.216.34", "10.0.0.7"]],
+  "empty.test": [[]],
+};
 
 let outside: Outside | undefined;
 afterEach(async () => {
@@ -217,6 +222,32 @@ describe("web_fetch on a page", () => {
     await call(tool, { url: "http://public.test/", method: "PUT", body: "words" });
     await call(tool, { url: "http://public.test/", method: "DELETE" });
     expect(seen).toEqual([`POST application/json {"a":1}`, "PUT text/plain;charset=UTF-8 words", "DELETE undefined "]);
+  });
+});
+
+describe("web_fetch says whose words it hands on", () => {
+  const tellsOf = async (url: string, method = "GET"): Promise<unknown> => {
+    const tool = await toolAt((request, response) => {
+      if (request.url === "/on") response.writeHead(302, { location: "http://bücher.test/page" }).end();
+      else if (request.url === "/away") response.writeHead(302, { location: "http://10.0.0.1/words" }).end();
+      else if (request.url === "/none") response.writeHead(404).end();
+      else if (request.url === "/missing") response.writeHead(404, { "content-type": "text/plain" }).end("words");
+      else response.writeHead(200, { "content-type": "text/plain" }).end("words");
+    });
+    const told = await errorOf(call(tool, { url, method }));
+    return (told as ToolResult | ToolFailure).readFrom?.web;
+  };
+
+  it.each([
+    ["of a page", "http://public.test/page", "GET", ["public.test"]],
+    ["by the name that is dialled", "http://Bücher.test/", "GET", ["xn--bcher-kva.test"]],
+    ["of every host that led on", "http://public.test/on", "GET", ["public.test", "xn--bcher-kva.test"]],
+    ["of an error that is quoted", "http://public.test/missing", "GET", ["public.test"]],
+    ["of a redirect that was not followed", "http://public.test/away", "GET", ["public.test"]],
+    ["of nobody where nothing was said", "http://public.test/page", "HEAD", undefined],
+    ["of nobody where an error is a status alone", "http://public.test/none", "GET", undefined],
+  ])("%s: %s", async (_, url, method, hosts) => {
+    expect(await tellsOf(url, method)).toEqual(hosts);
   });
 });
 

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { DryRunBadge } from "#components/outcome/dry-run-badge.tsx";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
 import { durationWords } from "#components/records/figures.ts";
+import { readWords } from "#components/records/read-words.ts";
 import { ruleAddress, ruleName } from "#components/records/rule-address.ts";
 import { PageBody, PageHeader } from "#components/shell/page-header.tsx";
 import { buttonStyles } from "#components/ui/button-styles.ts";
@@ -35,6 +36,7 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
   const call = await findCall(actor, id);
   const { verb, target } = describeCall(call.tool, call.input);
   const mayReadLog = actor.role === "owner" || actor.role === "admin" || actor.role === "auditor";
+  const read = call.readBefore && readWords(call.readBefore);
   const hasOutput = call.tool === "shell" && call.startedAt !== null;
   return (
     <>
@@ -81,6 +83,12 @@ export default async function ToolCallPage({ params }: { params: Promise<{ id: s
                     <VisibleText text={call.reason} mode="prose" />
                   </span>
                 ) : null}
+              </Fact>
+            ) : null}
+            {read ? (
+              <Fact name="Read before">
+                <VisibleText text={read} />
+                <span className="ps-2 text-sm text-muted">from outside, when this was decided</span>
               </Fact>
             ) : null}
             {call.approvalId ? (

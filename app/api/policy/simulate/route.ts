@@ -7,6 +7,7 @@ import { instantText } from "#lib/instant.ts";
 import { idFilter } from "#lib/paging/id-filter.ts";
 import { policyBody } from "#lib/policies/policy.ts";
 import { PRESET_RULES } from "#lib/policies/presets.ts";
+import { OUTSIDE } from "#lib/tools/read-from.ts";
 
 const call = z.strictObject({
   tool: z.string().min(1).max(200),
@@ -14,6 +15,7 @@ const call = z.strictObject({
   role: z.enum(ROLES).optional(),
   entryPoint: z.enum(ENTRY_POINTS).optional(),
   agentId: idFilter(parseAgentId),
+  afterReading: z.array(z.enum(OUTSIDE)).max(OUTSIDE.length).optional(),
 });
 const draft = policyBody.transform(({ preset, rules = PRESET_RULES[preset] }) => ({ preset, rules }));
 const body = z

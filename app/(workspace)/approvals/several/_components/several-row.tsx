@@ -6,6 +6,7 @@ import { Arguments } from "#components/approval-card/arguments.tsx";
 import { argumentsOf, ENTRY_WORDS, shortDigest } from "#components/approval-card/card-words.ts";
 import { useUnread } from "#components/approval-card/reading.tsx";
 import { OutcomeBadge } from "#components/outcome/outcome-badge.tsx";
+import { readWords } from "#components/records/read-words.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { VisibleText } from "#components/ui/visible-text.tsx";
@@ -32,7 +33,8 @@ export function SeveralRow({
   useEffect(() => {
     if (isRead) onRead();
   }, [isRead]);
-  const { id, summary, tool, requestedByName, entryPoint, createdAt, inputDigest, preview } = request;
+  const { id, summary, tool, requestedByName, entryPoint, createdAt, inputDigest, readBefore, preview } = request;
+  const read = readBefore && readWords(readBefore);
   return (
     <article aria-labelledby={`${id}-title`} data-request={id} className="grid min-w-0 gap-3 rounded-md bg-surface p-4 hairline-ring">
       <Checkbox
@@ -52,6 +54,11 @@ export function SeveralRow({
           </>
         }
       />
+      {read ? (
+        <p className="text-sm wrap-anywhere">
+          Before it asked for this, the agent read: <VisibleText text={read} />
+        </p>
+      ) : null}
       <Arguments tool={tool} args={argumentsOf(request)} preview={preview} />
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
         <span title={inputDigest}>

@@ -9,7 +9,7 @@ export const PRESET_WORDS: Record<Preset, { name: string; text: string }> = {
   },
   cautious: {
     name: "Cautious",
-    text: "Reading runs; everything that changes something asks, and not the person who asked for it decides.",
+    text: "Reading runs; everything that changes something asks, and so does fetching a page once another server has answered. Not the person who asked decides.",
   },
   "locked-down": { name: "Locked down", text: "Agents may read files and list schedules, and nothing else." },
 };

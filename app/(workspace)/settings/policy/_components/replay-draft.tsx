@@ -45,18 +45,21 @@ export function ReplayDraft({ draft }: { draft: { preset: Preset; rules: Rule[] 
   );
 }
 
-function Found({ replay: { replayed, isWhole, flips, examples } }: { replay: ReplayJson }) {
+function Found({ replay: { replayed, isWhole, unknownReading, flips, examples } }: { replay: ReplayJson }) {
   const judged = `${count(replayed)} ${replayed === 1 ? "call was" : "calls were"} judged again${isWhole ? "" : ", the latest ones"}`;
+  const unknown = unknownReading > 0 ? ` ${unknownWords(unknownReading)}` : "";
   if (flips.length === 0) {
     return (
       <p role="status" className="rounded-md bg-sunken px-3.5 py-3">
-        {judged}: each would have gone the same way.
+        {judged}: each would have gone the same way.{unknown}
       </p>
     );
   }
   return (
     <div role="status" className="grid gap-3 rounded-md bg-sunken px-3.5 py-3">
-      <p>{judged}. Of these:</p>
+      <p>
+        {judged}.{unknown} Of these:
+      </p>
       <ul className="grid gap-1.5">
         {flips.map(({ from, to, calls }) => (
           <li key={`${from} ${to}`} className="flex flex-wrap items-center gap-2">
@@ -102,4 +105,9 @@ function Found({ replay: { replayed, isWhole, flips, examples } }: { replay: Rep
       ) : null}
     </div>
   );
+}
+
+function unknownWords(calls: number): string {
+  const whose = calls === 1 ? "1 of them is" : `${count(calls)} of them are`;
+  return `${whose} from a time when it was not recorded what a run had read, and judged as if it had read nothing.`;
 }

@@ -28,6 +28,11 @@ describe("a rule in words", () => {
     expect(ruleWords({ ...rule, effect: "allow" })).toBe("Allows every tool, for writing, to everyone.");
   });
 
+  it("says what must have been read before", () => {
+    const words = ruleWords({ id: "x", effect: "ask", tool: "shell", afterReading: ["web", "mcp"], reason: "." });
+    expect(words).toBe("Asks before shell for everyone once the run has read a web page or an answer of an MCP server.");
+  });
+
   it("says who must agree, how many, and what silence does", () => {
     const ask = { id: "x", effect: "ask", reason: "." } as const;
     expect(requirementWords(ask)).toBe("One person with the role owner, admin or approver must agree. Waits without limit.");

@@ -2,7 +2,7 @@ import type { Rule } from "#lib/policies/policy.ts";
 
 /** What a rule does, as one sentence of plain words; its `reason` says why. */
 export function ruleWords(rule: Rule): string {
-  const parts = [VERBS[rule.effect], what(rule), who(rule), where(rule), conditions(rule)].filter(Boolean);
+  const parts = [VERBS[rule.effect], what(rule), who(rule), where(rule), reading(rule), conditions(rule)].filter(Boolean);
   return `${parts.join(" ")}.`;
 }
 
@@ -24,6 +24,7 @@ export function subjectOf({ tool }: Rule): string {
 const VERBS: Record<Rule["effect"], string> = { allow: "Allows", ask: "Asks before", deny: "Denies" };
 const EFFECTS = { read: "reading", write: "writing", irreversible: "what cannot be undone" };
 const ENTRY_POINTS = { chat: "chats", schedule: "schedules", api: "the API", mcp: "MCP clients", webhook: "webhooks" };
+const OUTSIDE = { web: "a web page", mcp: "an answer of an MCP server" };
 const OPERATORS: Record<NonNullable<Rule["when"]>[number]["op"], string> = {
   equals: "is",
   "not-equals": "is not",
@@ -52,6 +53,10 @@ function who({ effect, roles }: Rule): string {
 
 function where({ entryPoints }: Rule): string {
   return entryPoints ? `from ${orWords(entryPoints.map((entryPoint) => ENTRY_POINTS[entryPoint]))}` : "";
+}
+
+function reading({ afterReading }: Rule): string {
+  return afterReading ? `once the run has read ${orWords(afterReading.map((kind) => OUTSIDE[kind]))}` : "";
 }
 
 function conditions({ when = [] }: Rule): string {

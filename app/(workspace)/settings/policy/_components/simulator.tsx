@@ -45,7 +45,13 @@ export function Simulator({ tools, draft }: { tools: string[]; draft: { preset: 
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setResult(null);
-    const call = { tool, input: parsed(input), role: form.get("role"), entryPoint: form.get("entryPoint") };
+    const call = {
+      tool,
+      input: parsed(input),
+      role: form.get("role"),
+      entryPoint: form.get("entryPoint"),
+      afterReading: chosenKinds(form),
+    };
     setUnreadable(call.input === undefined ? "The arguments must be one JSON object." : null);
     if (call.input === undefined) return;
     const answer = await act(() =>
@@ -62,7 +68,7 @@ export function Simulator({ tools, draft }: { tools: string[]; draft: { preset: 
         </h2>
         <p className="text-muted">The gate itself answers. Nothing runs.</p>
       </div>
-      <form onSubmit={(event) => void ask(event)} className="grid gap-3 sm:grid-cols-3">
+      <form onSubmit={(event) => void ask(event)} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Tool">
           <Select value={tool} onChange={(event) => choose(event.target.value)}>
             {tools.map((name) => (
@@ -84,7 +90,15 @@ export function Simulator({ tools, draft }: { tools: string[]; draft: { preset: 
             ))}
           </Select>
         </Field>
-        <Field label="Arguments (JSON)" error={unreadable} className="sm:col-span-3">
+        <Field label="After reading">
+          <Select name="afterReading" defaultValue="">
+            <option value="">nothing from outside</option>
+            <option value="web">a web page</option>
+            <option value="mcp">an MCP server</option>
+            <option value="web mcp">both</option>
+          </Select>
+        </Field>
+        <Field label="Arguments (JSON)" error={unreadable} className="col-span-full">
           <Textarea
             value={input}
             onChange={(event) => setInput(event.target.value)}
@@ -99,10 +113,10 @@ export function Simulator({ tools, draft }: { tools: string[]; draft: { preset: 
             label="By the draft above, not by the rules in force"
             checked={isDraft}
             onChange={(event) => setIsDraft(event.target.checked)}
-            className="sm:col-span-3"
+            className="col-span-full"
           />
         ) : null}
-        <div className="sm:col-span-3">
+        <div className="col-span-full">
           <Button type="submit" isLoading={isActing}>
             Ask the rules
           </Button>
@@ -116,13 +130,18 @@ export function Simulator({ tools, draft }: { tools: string[]; draft: { preset: 
             <VisibleText text={result.reason} mode="prose" />
           </p>
           <p className="text-sm text-muted">
-            Rule <VisibleText text={result.ruleId} /> · {result.facts.role} · {result.facts.entryPoint} · effect{" "}
-            {result.facts.effect ?? "not known"} · version {result.facts.policyVersion}
+            Rule <VisibleText text={result.ruleId} /> · {result.facts.role} · {result.facts.entryPoint} · after reading{" "}
+            {result.facts.afterReading.join(" and ") || "nothing"} · effect {result.facts.effect ?? "not known"} · version{" "}
+            {result.facts.policyVersion}
           </p>
         </div>
       ) : null}
     </section>
   );
+}
+
+function chosenKinds(form: FormData): string[] {
+  return String(form.get("afterReading")).split(" ").filter(Boolean);
 }
 
 function parsed(text: string): object | undefined {
