@@ -250,6 +250,7 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/approvals/content.db.test.ts › and it runs when nothing changed, and not when the file did: %s",
     "lib/approvals/content.db.test.ts › and of a file that %s it is none",
     "lib/approvals/content.db.test.ts › and not of where a link leads by then",
+    "lib/approvals/content.db.test.ts › also for a process that was not there when people were asked, and drives the run on from its rows",
     "lib/approvals/content.db.test.ts › so that the agent asks again, people see the new content, and it runs",
     "lib/approvals/content.db.test.ts › is the name, the size and the text that is bound",
     "lib/approvals/content.db.test.ts › do not agree to another content of a file that was shown",

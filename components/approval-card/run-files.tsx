@@ -20,8 +20,8 @@ export function RunFiles({ files, unbound }: { files: readonly ShownFile[]; unbo
             ))}
           </ul>
           <p className="mt-1 text-sm text-muted">
-            An approval is of what these hold now. When one of them changes before the command runs, it is refused. What they load in turn
-            is not bound.
+            An approval is of what these held when this was asked. When one of them changes before the command runs, it is refused. What
+            they load in turn is not bound.
           </p>
         </OptionalReading>
       )}

@@ -128,7 +128,7 @@ export function StandingForm({
         <Checkbox label="Only in this chat" checked={isChatOnly} onChange={(event) => setIsChatOnly(event.target.checked)} />
       )}
       <p className="text-sm text-muted">
-        {!isPattern && approval.files ? "Only while the files that it runs hold what they hold now. " : null}
+        {!isPattern && approval.files ? "Only while the files that it runs hold what they held when this was asked. " : null}
         {scheduleId ? (
           "For runs of this schedule alone, until somebody changes it."
         ) : (

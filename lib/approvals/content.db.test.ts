@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST as decisionRoute } from "#app/api/approvals/[id]/decision/route.ts";
 import { GET as approvalRoute } from "#app/api/approvals/[id]/route.ts";
 import { digestOf } from "#lib/gate/digest.ts";
@@ -13,6 +13,7 @@ import { driveGranted } from "#lib/testing/drive-granted.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
 import { createSceneOrganization, type SceneMember, type SceneOrganization } from "#lib/testing/scene.ts";
 import { useModelServer } from "#lib/testing/use-model-server.ts";
+import { startWorkerProcess } from "#lib/testing/worker-process.ts";
 import { getApproval } from "./get-approval.ts";
 
 let model: ModelServer;
@@ -144,6 +145,29 @@ describe("an approval of a command is one of what it runs", () => {
     expect(await callOf(restored.run.id)).toMatchObject({ status: "succeeded" });
     expect(await executionsOf(organization.id, mark)).toBe(1);
   });
+
+  it("also for a process that was not there when people were asked, and drives the run on from its rows", async () => {
+    const { mark, folder, write } = await scripts();
+    for (const name of ["same.sh", "other.sh"]) write(name, `echo ran >> ${mark}.count\n`);
+    const [same, other] = [await park(`sh ${mark}/same.sh`), await park(`sh ${mark}/other.sh`)];
+    for (const { approval } of [same, other]) await decide(organization.approver, approval, "approve");
+    writeFileSync(path.join(folder, "other.sh"), `echo ran >> ${mark}.count\necho more`);
+    // As when the process that was to drive them is gone.
+    await organization.owner.ctx.db.sql(
+      (sql) => sql`update runs set lease_until = now() - interval '1 second' where id in (${same.run.id}, ${other.run.id})`,
+    );
+    const worker = await startWorkerProcess(model);
+    try {
+      await vi.waitFor(
+        async () => expect([(await callOf(same.run.id))?.status, (await callOf(other.run.id))?.status]).toEqual(["succeeded", "refused"]),
+        20_000,
+      );
+    } finally {
+      await worker.kill();
+    }
+    expect(await callOf(other.run.id)).toMatchObject({ outcome: { executed: false, errorCode: "content_changed" } });
+    expect(await executionsOf(organization.id, mark)).toBe(1);
+  }, 60_000);
 
   it("so that the agent asks again, people see the new content, and it runs", async () => {
     const { mark, write, script } = await scripts();
