@@ -609,6 +609,13 @@ export const REQUIREMENTS: Readonly<Record<string, readonly string[]>> = {
     "lib/schedules/dry-run.db.test.ts › begins no call in the database, also when a process took it for a real run",
     "lib/schedules/preview-timing.test.ts › shows the next five due times in UTC, and fewer when there are fewer",
   ],
+  R157: [
+    "lib/schedules/webhooks.db.test.ts › is refused alike, whatever there is",
+    "lib/schedules/webhooks.db.test.ts › that comes again, at once or later, is the first one and begins nothing",
+    "lib/schedules/webhooks.db.test.ts › passes the gate as one: a rule for webhooks holds for its calls",
+    "lib/schedules/webhooks.db.test.ts › takes sixty deliveries a minute, and says when it takes more",
+    "e2e/schedules.spec.ts › a program that was given its secret calls a schedule, the worker runs it, and without the secret it does not",
+  ],
   R158: [
     "e2e/schedules.spec.ts › what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it",
     "lib/tools/scheduler/scheduler.db.test.ts › makes a draft, and says its times with their zone and that a person must activate it",

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { answers, beginChat, fileCall, scripted, thread, untilAnswered } from "./chat-page.ts";
@@ -201,6 +202,38 @@ test("a single time that the form was given is kept by the worker, and its run s
   await history(page).first().getByRole("link", { name: "Open chat" }).click();
   await expect(answers(page).getByText("It is all there.", { exact: true })).toBeVisible();
   await expect(thread(page).locator("[data-call]")).toHaveAttribute("data-status", "succeeded");
+});
+
+test("a program that was given its secret calls a schedule, the worker runs it, and without the secret it does not", async () => {
+  const { page } = member;
+  await begin(page, "On call", scripted("On call", [{ text: "It was about a bug." }]));
+  await field(page, "When").selectOption("webhook");
+  await expect(preview(page)).toContainText("when its webhook is called");
+  await page.getByRole("button", { name: "Make schedule" }).click();
+  await expect(page).toHaveURL(/\/schedules\/[0-9a-f-]{36}$/);
+  const webhook = page.getByRole("region", { name: "Webhook" });
+  await webhook.getByRole("button", { name: "Make a webhook" }).click();
+  const secret = (await webhook.getByText(/^whsec_/).textContent()) ?? "";
+  const address = (await webhook.getByText(/^https?:.*\/api\/webhooks\//).textContent()) ?? "";
+  const call = (key: string) => {
+    const [id, timestamp, body] = ["delivery-1", String(Math.floor(Date.now() / 1_000)), '{"title":"It is broken"}'];
+    const signed = createHmac("sha256", Buffer.from(key.replace("whsec_", ""), "base64")).update(`${id}.${timestamp}.${body}`);
+    const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signed.digest("base64")}` };
+    return fetch(address, { method: "POST", body, headers });
+  };
+  expect((await call(`whsec_${"A".repeat(43)}=`)).status).toBe(401);
+  const [first, again] = [await call(secret), await call(secret)];
+  expect([first.status, again.status]).toEqual([202, 202]);
+  expect((await again.json()).runId).toBe((await first.json()).runId);
+  await expect(history(page)).toHaveCount(1, { timeout: 20_000 });
+  await expect(history(page).first()).toContainText("by its webhook");
+  await expect(history(page).first()).toContainText("Done");
+  await page.reload();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await webhook.getByRole("button", { name: "Remove…" }).click();
+  await page.getByRole("button", { name: "Remove webhook" }).click();
+  await expect(webhook.getByRole("button", { name: "Make a webhook" })).toBeVisible();
+  expect((await call(secret)).status).toBe(401);
 });
 
 test("what a model makes is a draft until a person activates it; then it fires, waits for its approval and goes on after it", async () => {

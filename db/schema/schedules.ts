@@ -6,7 +6,10 @@ import type { ScheduleConfiguration } from "#lib/schedules/schedule-configuratio
 import type { FiringCause, MissedPolicy, OverlapPolicy, ScheduleRunStatus, ScheduleStatus } from "#lib/schedules/states.ts";
 import { createdAt, instant, tenantId } from "./columns.ts";
 
-/** Scheduled work: exactly one of `cron`, `runAt`, `everyMs`. `nextRunAt` is set while and only while the schedule is active. */
+/**
+ * Scheduled work: exactly one of `cron`, `runAt`, `everyMs`. `nextRunAt` is set while and only while the schedule is active, and never when `cron` is
+ * `@webhook`.
+ */
 export const schedules = pgTable(
   "schedules",
   {
@@ -27,6 +30,8 @@ export const schedules = pgTable(
     createdBy: uuid("created_by").$type<UserId>().notNull(),
     /** Set when a model made it: the call that did, and an idempotency key. */
     createdByCallId: uuid("created_by_call_id").$type<ToolCallId>(),
+    /** What callers of its webhook sign with, encrypted; null: it has none. */
+    webhookSecret: text("webhook_secret"),
     /** Why it cannot fire (its creator left, its rule is unreadable), in words. */
     brokenReason: text("broken_reason"),
     /** Raised by every edit of what it does or when: a run's page tells whether that is still what ran. */
@@ -59,6 +64,8 @@ export const scheduleRuns = pgTable(
     /** What the schedule was when the run was made; null when there was none. */
     configuration: jsonb("configuration").$type<ScheduleConfiguration>(),
     reason: text("reason"),
+    /** Which call of its webhook it was, in the caller's words: the same again is the same firing. */
+    deliveryId: text("delivery_id"),
     lagMs: integer("lag_ms"),
     createdAt: createdAt(),
     startedAt: instant("started_at"),
@@ -68,6 +75,7 @@ export const scheduleRuns = pgTable(
     primaryKey({ columns: [table.tenantId, table.scheduleId, table.scheduledFor, table.cause] }),
     foreignKey({ columns: [table.tenantId, table.scheduleId], foreignColumns: [schedules.tenantId, schedules.id] }).onDelete("cascade"),
     uniqueIndex("schedule_runs_id").on(table.tenantId, table.id),
+    uniqueIndex("schedule_runs_delivery").on(table.tenantId, table.scheduleId, table.deliveryId).where(sql`delivery_id is not null`),
     index("schedule_runs_run").on(table.tenantId, table.runId),
     // Firings that have not ended: what the overlap policy asks about.
     index("schedule_runs_open").on(table.tenantId, table.scheduleId).where(sql`ended_at is null`),

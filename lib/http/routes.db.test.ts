@@ -21,6 +21,7 @@ const PUBLIC = [
   "POST /api/auth/[...nextauth]",
   "GET /api/health", // load balancers; no details
   "POST /api/invitations/accept", // the link's token is the proof
+  "POST /api/webhooks/[id]", // the signature is the proof
   "POST /api/set-up", // the start's token is the proof, once
 ];
 

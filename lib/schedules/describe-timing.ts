@@ -16,6 +16,8 @@ export function describeTiming(timing: Timing): string {
       return `once, ${formatInZone(timing.runAt, timing.timeZone)}`;
     case "every":
       return `every ${describeInterval(timing.everyMs)}`;
+    case "webhook":
+      return "when its webhook is called";
   }
 }
 

@@ -20,6 +20,8 @@ export interface ScheduleToRun extends Omit<ScheduleConfiguration, "role" | "run
   chatId: ChatId | null;
   createdBy: UserId;
   runAt: Date | null;
+  /** What is said instead of the prompt: the prompt with what its webhook was sent. */
+  message?: string;
 }
 
 /** A run that will stand once the transaction is committed, and what is to be told then. */
@@ -66,19 +68,19 @@ export async function insertScheduledRun(
 function insertTurn(
   sql: TenantSql,
   tenantId: TenantId,
-  { scheduleId, createdBy, prompt }: ScheduleToRun,
+  { scheduleId, createdBy, prompt, message = prompt }: ScheduleToRun,
   { runId, scheduleRunId, chatId }: { runId: RunId; scheduleRunId: ScheduleRunId; chatId: ChatId | null },
 ) {
   const messageId = newId<MessageId>();
   const place = sql`
-    from chats c where c.tenant_id = ${tenantId} and c.id = ${chatId} and c.deleted_at is null
-      and exists (select 1 from schedule_runs f where f.tenant_id = c.tenant_id and f.run_id = ${runId})`;
+    from chats c join schedule_runs firing on firing.tenant_id = c.tenant_id and firing.run_id = ${runId}
+   where c.tenant_id = ${tenantId} and c.id = ${chatId} and c.deleted_at is null`;
   return [
     sql`insert into messages (tenant_id, id, chat_id, role, author_id, client_message_id, parts)
-        select ${tenantId}, ${messageId}, c.id, 'user', ${createdBy}, ${scheduleRunId}, ${sql.json([{ type: "text", text: prompt }])} ${place}`,
+        select ${tenantId}, ${messageId}, c.id, 'user', ${createdBy}, ${scheduleRunId}, ${sql.json([{ type: "text", text: message }])} ${place}`,
     sql`insert into runs (tenant_id, id, chat_id, user_message_id, assistant_message_id, trigger, status, user_id, schedule_id, is_dry_run, usage, created_at)
-        select ${tenantId}, ${runId}, c.id, ${messageId}, ${newId<MessageId>()}, 'schedule', 'queued', ${createdBy}, ${scheduleId},
-               (select f.cause = 'dry-run' from schedule_runs f where f.tenant_id = c.tenant_id and f.run_id = ${runId}), ${sql.json(NO_USAGE as never)},
+        select ${tenantId}, ${runId}, c.id, ${messageId}, ${newId<MessageId>()}, case firing.cause when 'webhook' then 'webhook' else 'schedule' end, 'queued',
+               ${createdBy}, ${scheduleId}, firing.cause = 'dry-run', ${sql.json(NO_USAGE as never)},
                -- By the clock and not by when the transaction began: runs of a chat go in the order in which they took it, which this one just did.
                clock_timestamp() ${place}`,
   ];

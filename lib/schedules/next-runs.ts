@@ -3,7 +3,7 @@ import { lostEvening } from "./lost-evenings.ts";
 import type { Timing } from "./timing.ts";
 
 /**
- * The first due time strictly after an instant; null when there is none (a single time that has passed).
+ * The first due time strictly after an instant; null when there is none (a single time that has passed, a webhook).
  * @throws Error for a rule that cannot be read, which only a row changed behind the product's back can hold.
  */
 export function nextRun(timing: Timing, after: Date): Date | null {
@@ -18,6 +18,8 @@ export function nextRun(timing: Timing, after: Date): Date | null {
       const passed = Math.floor((after.getTime() - timing.anchor.getTime()) / timing.everyMs);
       return new Date(timing.anchor.getTime() + Math.max(passed + 1, 1) * timing.everyMs);
     }
+    case "webhook":
+      return null;
   }
 }
 

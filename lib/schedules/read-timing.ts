@@ -4,11 +4,11 @@ import { formatInZone } from "./local-time.ts";
 import { nextRun } from "./next-runs.ts";
 import { readInstant } from "./read-instant.ts";
 import { canonicalTimeZone } from "./time-zone.ts";
-import { MAX_EVERY_MS, MIN_EVERY_MS, PAST_TOLERANCE_MS, type Timing } from "./timing.ts";
+import { MAX_EVERY_MS, MIN_EVERY_MS, PAST_TOLERANCE_MS, type Timing, WEBHOOK_CRON } from "./timing.ts";
 
 /** A schedule's timing as people, models and clients write it. */
 export interface TimingInput {
-  /** Five fields, or `@daily` and the like. */
+  /** Five fields, `@daily` and the like, or `@webhook`: only when it is called. */
   cron?: string | null;
   /** ISO 8601 with a zone (`2027-07-01T09:00:00+02:00`), or a local time of `timeZone`. */
   runAt?: string | null;
@@ -21,7 +21,7 @@ export interface TimingInput {
 export type ReadTiming = { ok: true; timing: Timing } | { ok: false; issues: InputIssue[] };
 
 /**
- * Reads and checks a timing. What comes back has at least one due time from `now` on, in a zone that exists.
+ * Reads and checks a timing. What comes back has at least one due time from `now` on, or waits to be called, in a zone that exists.
  * A time up to five seconds past counts as now; anything earlier is refused, naming the time that it is.
  */
 export function readTiming(input: TimingInput, now: Date): ReadTiming {
@@ -46,6 +46,7 @@ export function readTiming(input: TimingInput, now: Date): ReadTiming {
 }
 
 function readRecurring(text: string, timeZone: string, now: Date): ReadTiming {
+  if (text.trim().toLowerCase() === WEBHOOK_CRON) return { ok: true, timing: { kind: "webhook", timeZone } };
   const read = readCron(text);
   if (!read.ok) return refuse("cron", read.message);
   const timing: Timing = { kind: "cron", cron: read.cron, timeZone };

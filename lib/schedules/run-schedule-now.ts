@@ -1,16 +1,16 @@
 import type { TenantSql } from "#db/tenant.ts";
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { requireWriter } from "#lib/auth/require-role.ts";
-import type { Role, TenantContext } from "#lib/context.ts";
+import type { TenantContext } from "#lib/context.ts";
 import { AppError } from "#lib/errors.ts";
 import { notifySoon } from "#lib/events/notify-soon.ts";
 import { newId, type RunId, type ScheduleId, type ScheduleRunId } from "#lib/ids.ts";
-import { creatorLeft } from "./creator-left.ts";
 import { lockSchedule } from "./find-schedule.ts";
 import { type BegunRun, insertScheduledRun } from "./insert-scheduled-run.ts";
 import { openFirings } from "./open-firings.ts";
 import { decideOverlap, type OpenFiring } from "./overlap.ts";
 import { replaceRuns } from "./replace-runs.ts";
+import { requireCreator } from "./require-creator.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import type { FiringCause, ScheduleStatus } from "./states.ts";
 import { traceFiring } from "./trace-firing.ts";
@@ -48,14 +48,6 @@ function refuseUnable(status: ScheduleStatus, dryRun: boolean): void {
   if (ABLE.includes(status) || (dryRun && status === "draft")) return;
   const advice = status === "draft" ? " Activate it first, or have a dry run." : "";
   throw new AppError("illegal_transition", `A schedule that is ${status} does not run.${advice}`, { from: status });
-}
-
-/** In whose name it runs, with the role that they have now. */
-async function requireCreator(sql: TenantSql, { tenantId, db }: TenantContext, { createdBy }: ScheduleRow): Promise<TenantContext> {
-  const [creator] = await sql<{ role: Role }[]>`
-    select role from memberships where tenant_id = ${tenantId} and user_id = ${createdBy} and removed_at is null and role <> 'auditor'`;
-  if (!creator) throw creatorLeft();
-  return { tenantId, userId: createdBy, role: creator.role, db };
 }
 
 /** The runs that end for this one. */

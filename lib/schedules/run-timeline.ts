@@ -69,6 +69,9 @@ function firingEntries({ firing, askedBy, run }: TimelineFacts): TimelineEntry[]
     case "dry-run":
       entries.push(entry(firing.createdAt, `${who} asked what it would do`));
       break;
+    case "webhook":
+      entries.push(entry(firing.createdAt, "Its webhook was called"));
+      break;
   }
   if (!run && firing.endedAt) entries.push(entry(firing.endedAt, "Nothing ran", { status: firing.status, detail: firing.reason }));
   if (run?.startedAt) {

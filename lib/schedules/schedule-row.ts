@@ -20,6 +20,8 @@ export interface ScheduleRow extends TimingRow {
   createdBy: UserId;
   createdByName: string | null;
   createdByCallId: ToolCallId | null;
+  /** Programs may call it. */
+  hasWebhook: boolean;
   brokenReason: string | null;
   version: number;
   updatedAt: Date;
@@ -36,7 +38,7 @@ export function scheduleColumns(sql: TenantSql) {
     (select a.name from chats c join agents a on a.tenant_id = c.tenant_id and a.id = c.agent_id
       where c.tenant_id = s.tenant_id and c.id = s.chat_id) as "agentName",
     s.created_by as "createdBy", (select u.name from users u where u.id = s.created_by) as "createdByName",
-    s.created_by_call_id as "createdByCallId", s.broken_reason as "brokenReason", s.version, s.created_at as "createdAt", s.updated_at as "updatedAt",
+    s.created_by_call_id as "createdByCallId", s.webhook_secret is not null as "hasWebhook", s.broken_reason as "brokenReason", s.version, s.created_at as "createdAt", s.updated_at as "updatedAt",
     (select jsonb_build_object('status', f.status, 'runId', f.run_id, 'scheduledFor',
                                to_char(f.scheduled_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from schedule_runs f
       where f.tenant_id = s.tenant_id and f.schedule_id = s.id and f.cause <> 'dry-run' order by f.scheduled_for desc, f.cause limit 1) as "lastRun"`;

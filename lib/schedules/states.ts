@@ -22,8 +22,8 @@ export const SCHEDULE_RUN_STATUSES = [
 ] as const;
 export type ScheduleRunStatus = (typeof SCHEDULE_RUN_STATUSES)[number];
 
-/** Why a firing is there: its time came, a person pressed Run now, it makes up for what was missed, or a person asked what it would do. */
-export type FiringCause = "due" | "manual" | "catch-up" | "dry-run";
+/** Why a firing is there: its time came, a person pressed Run now, it makes up for what was missed, a person asked what it would do, or its webhook was called. */
+export type FiringCause = "due" | "manual" | "catch-up" | "dry-run" | "webhook";
 
 /** Which status may follow which, when a person or a verb changes it. Firing completes a one-time schedule by itself. */
 export const TRANSITIONS: Record<ScheduleStatus, readonly ScheduleStatus[]> = {

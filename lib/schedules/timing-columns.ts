@@ -1,4 +1,4 @@
-import type { Timing } from "./timing.ts";
+import { type Timing, WEBHOOK_CRON } from "./timing.ts";
 
 /** A timing as its columns hold it; the other way round is `timingOfRow`. */
 export function timingColumns(timing: Timing): { cron: string | null; runAt: Date | null; everyMs: number | null; timeZone: string } {
@@ -11,5 +11,7 @@ export function timingColumns(timing: Timing): { cron: string | null; runAt: Dat
       return { ...none, runAt: timing.runAt };
     case "every":
       return { ...none, everyMs: timing.everyMs };
+    case "webhook":
+      return { ...none, cron: WEBHOOK_CRON };
   }
 }

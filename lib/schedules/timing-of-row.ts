@@ -1,4 +1,4 @@
-import { MIN_EVERY_MS, type Timing } from "./timing.ts";
+import { MIN_EVERY_MS, type Timing, WEBHOOK_CRON } from "./timing.ts";
 
 /** The columns of a schedule's row that say when it fires. */
 export interface TimingRow {
@@ -17,6 +17,7 @@ export interface TimingRow {
 export function timingOfRow({ cron, runAt, everyMs, timeZone, createdAt }: TimingRow): Timing {
   const forms = [cron, runAt, everyMs].filter((form) => form !== null).length;
   if (forms !== 1) throw new Error(`It has ${forms} of cron, runAt and everyMs; exactly one is needed.`);
+  if (cron === WEBHOOK_CRON) return { kind: "webhook", timeZone };
   if (cron !== null) return { kind: "cron", cron, timeZone };
   if (runAt !== null) return { kind: "once", runAt, timeZone };
   if (everyMs === null || everyMs < MIN_EVERY_MS)

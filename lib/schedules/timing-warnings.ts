@@ -17,7 +17,7 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
 export function timingWarnings(timing: Timing, now: Date): string[] {
   const warnings = [...oftenWarning(timing, now), ...farWarning(timing, now)];
   if (timing.kind === "once") return [...warnings, ...twiceWarning(timing.runAt, timing.timeZone)];
-  if (timing.kind === "every") return warnings;
+  if (timing.kind === "every" || timing.kind === "webhook") return warnings;
   const fields = cronFields(timing.cron);
   const year = { from: now, until: new Date(now.getTime() + YEAR_MS) };
   const missing = [...missingDayWarning(timing.cron, fields), ...fifthWarning(timing.cron, fields)];

@@ -1,3 +1,4 @@
+import { invalidRequest } from "#lib/errors.ts";
 import { parseScheduleId } from "#lib/ids.ts";
 import { createSchedule } from "#lib/schedules/create-schedule.ts";
 import { listSchedules } from "#lib/schedules/list-schedules.ts";
@@ -16,6 +17,7 @@ const LISTED = 20;
 export async function create({ name, prompt = "", cron, runAt, timeZone }: SchedulerInput, context: ToolContext): Promise<ToolResult> {
   const timing = { cron: cron || null, runAt: runAt || null, timeZone: timeZone || null };
   const preview = previewSchedule(timing);
+  if (preview.next.length === 0) throw invalidRequest([{ path: "cron", message: "only a person can have programs call a schedule" }]);
   const made = await createSchedule(
     context.tenant,
     { prompt: prompt.trim(), name: scheduleName.safeParse(name).data, ...timing, missed: "once", overlap: "skip" },

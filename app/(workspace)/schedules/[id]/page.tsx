@@ -25,6 +25,7 @@ import { MISSED_WORDS, OVERLAP_WORDS } from "../_components/run-words.ts";
 import { ScheduleActs } from "../_components/schedule-acts.tsx";
 import { shownSchedule } from "../_components/shown-schedule.ts";
 import { StatusBadge } from "../_components/status-badge.tsx";
+import { Webhook } from "../_components/webhook.tsx";
 
 export const metadata = { title: "Schedule" };
 
@@ -37,6 +38,7 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
   const schedule = await readSchedule(actor, (await params).id);
   if (!schedule) return <NoSchedule />;
   const { id, name, status, chatId, brokenReason, agentId } = schedule;
+  const isOpen = status !== "cancelled" && status !== "archived";
   const agent = agentId ? await getAnswerer(actor, agentId) : null;
   const list = (from: string | undefined) => listScheduleRuns(actor, { id, limit: PAGE, cursor: from });
   const changes = await listScheduleChanges(actor, { id, limit: SHOWN_CHANGES });
@@ -60,7 +62,7 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
         className="shrink-0"
         actions={
           <>
-            {schedule.mayEdit && status !== "cancelled" && status !== "archived" ? (
+            {schedule.mayEdit && isOpen ? (
               <Link href={`/schedules/${id}/edit`} className={buttonStyles({ size: "sm" })}>
                 <Pencil aria-hidden="true" />
                 Edit
@@ -112,6 +114,19 @@ export default async function SchedulePage({ params, ...query }: SearchParamsPro
             />
           ) : null}
         </section>
+        {schedule.mayEdit || schedule.hasWebhook ? (
+          <section aria-labelledby="webhook" className="grid min-w-0 gap-2">
+            <h2 id="webhook" className="font-semibold">
+              Webhook
+            </h2>
+            <Webhook
+              scheduleId={id}
+              hasWebhook={schedule.hasWebhook}
+              mayEdit={schedule.mayEdit && isOpen}
+              mayControl={schedule.mayControl}
+            />
+          </section>
+        ) : null}
         {changes.total > 0 ? (
           <section aria-labelledby="changes" className="grid min-w-0 gap-3">
             <h2 id="changes" className="font-semibold">

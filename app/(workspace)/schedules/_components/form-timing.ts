@@ -1,6 +1,8 @@
+import { WEBHOOK_CRON } from "#lib/schedules/timing.ts";
+
 /** What the form's timing fields hold, as typed. */
 export interface FormTiming {
-  kind: "cron" | "once" | "every";
+  kind: "cron" | "once" | "every" | "webhook";
   cron: string;
   /** As `datetime-local` has it: what a clock of the zone shows. */
   runAt: string;
@@ -34,6 +36,8 @@ export function timingBody({ kind, cron, runAt, everyMinutes, timeZone }: FormTi
       return { ...none, runAt };
     case "every":
       return { ...none, everyMs: Math.round(Number(everyMinutes) * 60_000) };
+    case "webhook":
+      return { ...none, cron: WEBHOOK_CRON };
   }
 }
 
@@ -48,6 +52,7 @@ export const MISSING_TIMING = {
 /** Which field of the timing is still empty, as the API names it. */
 export function emptyField({ kind, cron, runAt, everyMinutes, timeZone }: FormTiming): keyof typeof MISSING_TIMING | null {
   if (timeZone.trim() === "") return "timeZone";
+  if (kind === "webhook") return null;
   const [field, value] = ({ cron: ["cron", cron], once: ["runAt", runAt], every: ["everyMs", everyMinutes] } as const)[kind];
   return value.trim() === "" ? field : null;
 }

@@ -7,6 +7,7 @@ export const CAUSE_WORDS: Record<FiringCause, string> = {
   manual: "by a person",
   "catch-up": "to catch up",
   "dry-run": "by a person",
+  webhook: "by its webhook",
 };
 
 export const MISSED_WORDS = {

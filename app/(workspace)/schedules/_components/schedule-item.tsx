@@ -10,6 +10,12 @@ import type { ShownSchedule } from "./shown-schedule.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { ZonedTime } from "./zoned-time.tsx";
 
+/** An active schedule without a next run has no clock. */
+const WITHOUT_NEXT: Partial<Record<ShownSchedule["status"], string>> = {
+  draft: "Runs once somebody has activated it",
+  active: "Waits to be called",
+};
+
 /** One schedule of the list. What waits for a person, or cannot go on without one, stands out. */
 export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
   const { id, name, description, status, nextRunAt, timeZone, brokenReason, lastRun, isMadeByModel, createdByName, agentName } = schedule;
@@ -46,7 +52,7 @@ export function ScheduleItem({ schedule }: { schedule: ShownSchedule }) {
               <ZonedTime at={nextRunAt} timeZone={timeZone} />
             </span>
           ) : (
-            <span className="text-muted">{status === "draft" ? "Runs once somebody has activated it" : "No next run"}</span>
+            <span className="text-muted">{WITHOUT_NEXT[status] ?? "No next run"}</span>
           )}
           {lastRun ? (
             <span className="inline-flex flex-wrap items-center gap-1.5">

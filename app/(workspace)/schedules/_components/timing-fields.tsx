@@ -6,7 +6,7 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { CRON_PRESETS, type FormTiming } from "./form-timing.ts";
 
-/** When: once, by a cron expression, or in intervals; and in which zone. `errorOf` has the server's words for a field. */
+/** When: once, by a cron expression, in intervals, or when it is called; and in which zone. `errorOf` has the server's words for a field. */
 export function TimingFields({
   timing,
   zones,
@@ -28,6 +28,7 @@ export function TimingFields({
           <option value="cron">Again and again, by the calendar</option>
           <option value="once">Once</option>
           <option value="every">In even intervals</option>
+          <option value="webhook">When a program calls it</option>
         </Select>
       </Field>
       <Field label="Time zone" error={errorOf("timeZone")} hint="As in Europe/Madrid.">

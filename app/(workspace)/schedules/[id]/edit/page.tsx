@@ -4,6 +4,7 @@ import { VisibleText } from "#components/ui/visible-text.tsx";
 import { pageActor } from "#lib/auth/page-actor.ts";
 import { formatDate, formatTime, localTimeAt } from "#lib/schedules/local-time.ts";
 import type { ScheduleView } from "#lib/schedules/schedule-view.ts";
+import { WEBHOOK_CRON } from "#lib/schedules/timing.ts";
 import { NoSchedule } from "../../_components/no-schedule.tsx";
 import { readSchedule } from "../../_components/read-schedule.ts";
 import { type FormStart, ScheduleForm } from "../../_components/schedule-form.tsx";
@@ -31,10 +32,10 @@ export default async function EditSchedulePage({ params }: { params: Promise<{ i
 }
 
 function startOf({ id, name, prompt, missed, overlap, cron, runAt, everyMs, timeZone }: ScheduleView): FormStart {
-  const kind = cron !== null ? "cron" : runAt !== null ? "once" : "every";
+  const kind = cron === WEBHOOK_CRON ? "webhook" : cron !== null ? "cron" : runAt !== null ? "once" : "every";
   const timing = {
     kind,
-    cron: cron ?? "0 9 * * 1-5",
+    cron: cron === null || cron === WEBHOOK_CRON ? "0 9 * * 1-5" : cron,
     runAt: runAt ? localInput(runAt, timeZone) : "",
     everyMinutes: String((everyMs ?? 3_600_000) / 60_000),
     timeZone,

@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useAct } from "#components/api/use-act.ts";
+import { SecretOnce } from "#components/secrets/secret-once.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { SecretOnce } from "../../_components/secret-once.tsx";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -5,13 +5,13 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useAct } from "#components/api/use-act.ts";
+import { SecretOnce } from "#components/secrets/secret-once.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Role } from "#lib/context.ts";
-import { SecretOnce } from "../../_components/secret-once.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
 
 export function InviteForm({ roles }: { roles: Role[] }) {

@@ -5,10 +5,10 @@ import { type FormEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { switchOrganization } from "#components/api/switch-organization.ts";
 import { useAct } from "#components/api/use-act.ts";
+import { SecretOnce } from "#components/secrets/secret-once.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { SecretOnce } from "../../_components/secret-once.tsx";
 
 export function CreateOrganization() {
   const router = useRouter();
