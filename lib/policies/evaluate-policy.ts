@@ -104,7 +104,8 @@ export function evaluateParts(policy: Policy, facts: PolicyFacts, parts: readonl
 export function mayUseTool(policy: Policy, facts: Omit<PolicyFacts, "effect" | "input">, effects: readonly Effect[]): boolean {
   if (facts.role === "auditor") return false;
   return effects.some((effect) => {
-    const candidates = policy.rules.filter((rule) => matchesCaller(rule, { ...facts, effect }));
+    const asked = { ...facts, effect };
+    const candidates = policy.rules.filter((rule) => matchesCaller(rule, asked));
     const isDenied = candidates.some((rule) => rule.effect === "deny" && !rule.when?.length);
     return !isDenied && candidates.some((rule) => rule.effect !== "deny");
   });
