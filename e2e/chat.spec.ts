@@ -559,6 +559,23 @@ test.describe("long and strange", () => {
     expect(top).toBeLessThan(200);
   });
 
+  test("all of a chat goes on paper, and nothing that is worked with a mouse", async ({ page }) => {
+    const lines = Array.from({ length: 200 }, (_, line) => `Line ${line}.`);
+    await beginChat(page, scripted("Print this", [{ text: lines.join("\n\n") }]));
+    await untilAnswered(page);
+    await page.emulateMedia({ media: "print" });
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll("body, main, [role=log]")]
+        .filter((box) => box.scrollHeight > box.clientHeight + 1)
+        .map((box) => box.tagName),
+    );
+    expect(cut).toEqual([]);
+    await expect(composer(page)).toBeHidden();
+    await expect(page.getByRole("link", { name: "New chat" })).toBeHidden();
+    const pages = (await page.pdf()).toString("latin1").match(/\/Type \/Page\b/g) ?? [];
+    expect(pages.length).toBeGreaterThan(3);
+  });
+
   test("very long texts are folded and never widen the page", async ({ page }) => {
     const line = "x".repeat(20_000);
     await beginChat(

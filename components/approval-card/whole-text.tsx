@@ -32,7 +32,7 @@ export function WholeText({ text, label, className }: { text: string; label: str
           aria-label={label}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
           tabIndex={0}
-          className="relative max-h-[26rem] min-w-0 grow overflow-auto px-3 py-2 focus-visible:-outline-offset-2"
+          className="relative max-h-[26rem] min-w-0 grow overflow-auto px-3 py-2 print:max-h-none focus-visible:-outline-offset-2"
           dir="ltr"
         >
           <VisibleText text={isCut ? beginning(text) : text} withNotice={!isCut} />

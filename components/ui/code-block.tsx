@@ -57,7 +57,7 @@ export function CodeBlock({
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
           tabIndex={0}
           className={cx(
-            "max-h-[70dvh] min-w-0 grow overflow-auto px-3 font-mono text-sm focus-visible:-outline-offset-2",
+            "max-h-[70dvh] min-w-0 grow overflow-auto px-3 print:max-h-none font-mono text-sm focus-visible:-outline-offset-2",
             caption ? "pb-3" : "py-2",
             isWrapped && "whitespace-pre-wrap wrap-anywhere",
           )}

@@ -92,7 +92,7 @@ export function ChatScreen({ chat, rendered, summary, userId, agentId, agent, ma
             onReuse={reuse}
             empty={<EmptyChat {...empty} mayWrite={mayWrite} onPick={(prompt) => void session.outbox.send(prompt)} />}
           />
-          <div className="page-foot mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6 sm:pb-4">
+          <div className="page-foot mx-auto w-full max-w-3xl shrink-0 px-3 pb-3 sm:px-6 sm:pb-4 print:hidden">
             <RunStatus state={state} />
             {mayWrite ? (
               <Composer

@@ -55,7 +55,7 @@ export function Thread({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse
         tabIndex={0}
         className={cx(
-          "absolute inset-0 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2 [@media(max-height:22rem)]:overscroll-auto",
+          "absolute inset-0 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2 print:static print:overflow-visible [@media(max-height:22rem)]:overscroll-auto",
           !isReady && "flex flex-col-reverse",
         )}
       >
