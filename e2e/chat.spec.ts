@@ -240,6 +240,31 @@ test.describe("talking", () => {
     await behind.close();
   });
 
+  test("a tab that slept asks anew at once when somebody looks at it: its connection may be dead without a sign", async ({ page }) => {
+    await page.clock.install();
+    await beginChat(page, scripted("Good night", [{ text: "Yes." }]));
+    await untilAnswered(page);
+    const streams: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/events") && streams.push(request.url()));
+    const look = () => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await look();
+    // Jumps without the timers, as when a machine sleeps.
+    await page.clock.setSystemTime(Date.now() + 60_000);
+    expect(streams).toEqual([]);
+    await look();
+    await expect.poll(() => streams.length).toBe(1);
+  });
+
+  test("times are the server's, whatever the clock of the reader's machine says", async ({ page }) => {
+    for (const hours of [-3, 50]) {
+      await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+      await beginChat(page, scripted("What time is it?", [{ text: "Late." }]));
+      await untilAnswered(page);
+      await page.reload();
+      await expect(thread(page).locator("time").first()).toHaveText("just now");
+    }
+  });
+
   test("Stop ends the answer, which keeps what had been said", async ({ page }) => {
     const chatId = await beginChat(page, scripted("Count", [{ text: words(2_000), rate: 40 }]));
     await expect(answers(page).getByText(/word3 /)).toBeVisible();

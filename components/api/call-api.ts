@@ -1,4 +1,5 @@
 import { drawnForHeader, leaveOutdatedPage } from "#components/api/drawn-for.ts";
+import { hearServerTime } from "#components/ui/server-clock.ts";
 
 /** What went wrong, in words for a person; `code` is stable. `network`: no answer came, so nobody knows whether something changed. */
 export interface ApiProblem {
@@ -33,6 +34,7 @@ export async function callApi<T = undefined>(
       headers: { ...drawnForHeader(), ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    hearServerTime(response);
     const value = response.status === 204 ? undefined : await response.json();
     if (response.ok) return { isOk: true, value: value as T };
     if (response.status === 401) signInAgain();

@@ -12,6 +12,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { serverNow } from "#components/ui/server-clock.ts";
 import { VisibleText } from "#components/ui/visible-text.tsx";
 import type { ApprovalJson } from "#lib/approvals/approval-json.ts";
 import type { GrantPreview } from "#lib/grants/grant-preview.ts";
@@ -75,7 +76,7 @@ export function StandingForm({
     onApprove({
       scope,
       ...(pins && { pins }),
-      until: ms === null ? null : new Date(Date.now() + ms).toISOString(),
+      until: ms === null ? null : new Date(serverNow() + ms).toISOString(),
       ...(uses !== "" && { uses: Number(uses) }),
       ...(isChatOnly && { chatOnly: true }),
     });

@@ -2,6 +2,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { drawnForHeader } from "#components/api/drawn-for.ts";
 import { readEvents } from "#components/live/read-events.ts";
 import type { TabEvent, WireEvent } from "#components/live/tab-event.ts";
+import { hearServerTime } from "#components/ui/server-clock.ts";
 
 /** The chat that the tab shows, and how far it has read the run that it follows. Asked anew for every connection. */
 export interface WatchedChat {
@@ -13,6 +14,8 @@ export interface WatchedChat {
 const SILENCE_MS = 35_000;
 /** The first bytes come at once, unless something on the way holds streams back. */
 const FIRST_BYTES_MS = 12_000;
+/** A machine that slept this long may have lost its connection without a sign, and its timers slept too. */
+const SLEEP_MS = 15_000;
 /** A browser opens six connections to a server at most (HTTP/1.1), for all its tabs: those that nobody looks at must not hold them. */
 const HIDDEN_MS = 10_000;
 const MAX_PAUSE_MS = 15_000;
@@ -34,6 +37,8 @@ class TabStream {
   #wake: (() => void) | null = null;
   #firstTimer: ReturnType<typeof setTimeout> | undefined;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When the connection was begun, or bytes last came; by the machine's clock, which goes on while the page does not. */
+  #heardAt = 0;
   #wasReady = false;
   #isTroubled = false;
 
@@ -90,14 +95,22 @@ class TabStream {
     this.#disconnect();
   }
 
-  #onOnline = (): void => this.#wake?.();
+  #onOnline = (): void => this.#comeBack();
 
   #onVisibility = (): void => {
     clearTimeout(this.#hiddenTimer);
     if (document.visibilityState === "hidden") this.#hiddenTimer = setTimeout(() => this.#disconnect(), HIDDEN_MS);
-    else if (this.#connection) this.#wake?.();
+    else if (this.#connection) this.#comeBack();
     else this.#connect();
   };
+
+  #comeBack(): void {
+    if (Date.now() - this.#heardAt < SLEEP_MS) this.#wake?.();
+    else if (this.#connection) {
+      this.#disconnect();
+      this.#connect();
+    }
+  }
 
   /** Connects anew when the connection is not about what is watched. */
   #follow(): void {
@@ -113,6 +126,7 @@ class TabStream {
 
   #connect(): void {
     this.#connectedFor = this.#watched;
+    this.#heardAt = Date.now();
     const connection = new AbortController();
     this.#connection = connection;
     void this.#keepOpen(connection.signal);
@@ -149,6 +163,7 @@ class TabStream {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), FIRST_BYTES_MS);
     const onBytes = (): void => {
+      this.#heardAt = Date.now();
       onOpen();
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -159,6 +174,7 @@ class TabStream {
         headers: drawnForHeader(),
         signal: AbortSignal.any([signal, silence.signal]),
       });
+      hearServerTime(response);
       if (response.status === 401 || response.status === 409) {
         // Asks who we are, which leads to the sign-in page and back here, or to where another tab has switched.
         const answer = await callApi("GET", "/api/me");

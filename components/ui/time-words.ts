@@ -1,3 +1,5 @@
+import { onClockSet, serverNow } from "#components/ui/server-clock.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -33,26 +35,32 @@ const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "sh
 const TICK_MS = 20_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
+let unhear: (() => void) | undefined;
 let now = 0;
 
-/** One clock for all times on the page, for `useSyncExternalStore`; it runs only while something listens. On the server it is not known. */
+/** One clock for all times on the page, the server's, for `useSyncExternalStore`; it runs only while something listens. On the server it is not known. */
 export const clock = {
   subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) timer = setInterval(tick, TICK_MS);
+    if (listeners.size === 0) {
+      timer = setInterval(tick, TICK_MS);
+      unhear = onClockSet(tick);
+    }
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) clearInterval(timer);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      unhear?.();
     };
   },
   now(): number {
-    if (listeners.size === 0 || now === 0) now = Math.floor(Date.now() / 1000) * 1000;
+    if (listeners.size === 0 || now === 0) now = Math.floor(serverNow() / 1000) * 1000;
     return now;
   },
   onServer: (): null => null,
 };
 
 function tick(): void {
-  now = Date.now();
+  now = serverNow();
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { serverNow } from "#components/ui/server-clock.ts";
 import { clockWords } from "./duration.ts";
 
 /** How long something has been going on, counted by the second. Not read out: a figure that changes every second would talk over everything. */
@@ -9,8 +10,8 @@ export function RunningClock({ since }: { since: string }) {
   // Not known on the server, and a second old at most here.
   const [now, setNow] = useState(start);
   useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    setNow(serverNow());
+    const timer = setInterval(() => setNow(serverNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   return (

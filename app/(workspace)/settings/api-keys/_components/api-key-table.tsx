@@ -9,6 +9,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
+import { serverNow } from "#components/ui/server-clock.ts";
 import { announce } from "#components/ui/status-store.ts";
 import { Table, Td, Th } from "#components/ui/table.tsx";
 
@@ -96,5 +97,5 @@ export function ApiKeyTable({ keys, mayRevoke }: { keys: ApiKey[]; mayRevoke: bo
 
 function Ending({ at }: { at: string | null }) {
   if (at === null) return <span className="text-muted">never</span>;
-  return Date.parse(at) <= Date.now() ? <Badge tone="danger">ended</Badge> : <RelativeTime at={at} />;
+  return Date.parse(at) <= serverNow() ? <Badge tone="danger">ended</Badge> : <RelativeTime at={at} />;
 }

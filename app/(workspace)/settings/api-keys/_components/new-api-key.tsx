@@ -11,6 +11,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { serverNow } from "#components/ui/server-clock.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -26,7 +27,7 @@ export function NewApiKey() {
     const form = event.currentTarget;
     const fields = new FormData(form);
     const days = Number(fields.get("days"));
-    const body = { name: String(fields.get("name")), ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }) };
+    const body = { name: String(fields.get("name")), ...(days > 0 && { expiresAt: new Date(serverNow() + days * DAY_MS).toISOString() }) };
     const key = await act(() => callApi<{ name: string; secret: string }>("POST", "/api/api-keys", body));
     if (!key) return;
     form.reset();
