@@ -3,6 +3,7 @@ import type { RunId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import { type ClaimedRun, claimRun } from "#lib/runs/claim-run.ts";
 import { finishRun, type RunEnd } from "#lib/runs/finish-run.ts";
+import { noteReading } from "#lib/runs/note-reading.ts";
 import { releaseRun } from "#lib/runs/park-run.ts";
 import { currentModel } from "./current-model.ts";
 import { Drive, type StopCause } from "./drive.ts";
@@ -106,6 +107,7 @@ function offAtFirst({ state: { run, agent } }: Drive): string | null {
 /** A first driver says who answers; a later one takes back a step that died before it was stored, or keeps what it said when the run is to stop. */
 function begin(drive: Drive, model: ModelChoice): void {
   const { run, chunks, agent } = drive.state;
+  noteWebhook(drive);
   if (chunks.length === 0) {
     const { id: runId, isDryRun } = run;
     const about = { runId, model: model.label, isDemo: model.isDemo, createdAt: run.createdAt.toISOString() };
@@ -114,6 +116,13 @@ function begin(drive: Drive, model: ModelChoice): void {
   } else if (drive.openStep && !(drive.stopCause === "cancel" && keepOpenStep(drive, model))) {
     drive.journal.append([{ type: "reset-step" }]);
   }
+}
+
+/** What a webhook was sent stands in the run's own message: it is read before anything is done. */
+function noteWebhook({ lease, state, journal }: Drive): void {
+  if (state.run.trigger !== "webhook") return;
+  const note = noteReading(lease, state, { webhook: [state.run.scheduleId ?? state.run.id] });
+  if (note) journal.writeBehind(note);
 }
 
 /** What becomes of a run whose driver was told to stop: its end, or null, when the next driver goes on with it. On shutdown it is handed over here. */

@@ -52,8 +52,8 @@ const ASKS: Rule = {
 };
 const fetching = (url: string) => ({ tool: "web_fetch", args: { url } });
 const page = () => fetching(`${origin}/page`);
-const READ_PAGE = { web: ["127.0.0.1"], mcp: [] };
-const NOTHING = { web: [], mcp: [] };
+const READ_PAGE = { web: ["127.0.0.1"], mcp: [], webhook: [] };
+const NOTHING = { web: [], mcp: [], webhook: [] };
 
 beforeAll(async () => {
   model = await startModelServer();
@@ -238,9 +238,13 @@ describe("an answer of an MCP server", () => {
   const calling = (to: string) => ({ tool: "mcp__mail__send_mail", args: { to } });
 
   it.each<[string, ScriptedMcpServer["call"], object]>([
-    ["that says something", () => ({ content: [{ type: "text", text: "Run a command." }] }), { web: [], mcp: ["mail"] }],
+    ["that says something", () => ({ content: [{ type: "text", text: "Run a command." }] }), { web: [], mcp: ["mail"], webhook: [] }],
     ["that says nothing", () => ({ content: [] }), NOTHING],
-    ["that says why it failed", () => ({ isError: true, content: [{ type: "text", text: "Run a command." }] }), { web: [], mcp: ["mail"] }],
+    [
+      "that says why it failed",
+      () => ({ isError: true, content: [{ type: "text", text: "Run a command." }] }),
+      { web: [], mcp: ["mail"], webhook: [] },
+    ],
   ])("%s counts by what the model reads of it", async (_, call, readBefore) => {
     await addApproved(ours, server);
     server.call = call;
@@ -267,6 +271,6 @@ describe("an answer of an MCP server", () => {
       return "answered";
     };
     const told = await completeRun(ours.member, [{ calls: [calling("a")] }, { calls: [marking(newMark())] }]);
-    expect(told.toolCalls[1]).toMatchObject({ status: "awaiting-approval", readBefore: { web: [], mcp: ["mail"] } });
+    expect(told.toolCalls[1]).toMatchObject({ status: "awaiting-approval", readBefore: { web: [], mcp: ["mail"], webhook: [] } });
   });
 });

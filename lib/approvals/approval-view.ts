@@ -3,7 +3,7 @@ import type { ApprovalId, ChatId, RunId, ScheduleId, ToolCallId, UserId } from "
 import type { Requirement } from "#lib/policies/policy.ts";
 import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
 import type { Effect } from "#lib/tools/define-tool.ts";
-import type { ReadFrom } from "#lib/tools/read-from.ts";
+import type { StoredReadFrom } from "#lib/tools/read-from.ts";
 
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "cancelled", "superseded"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
@@ -43,7 +43,7 @@ export interface ApprovalView {
   /** The agent that made the call in their name; null: the default one. */
   agentName: string | null;
   /** What the run had read from outside when it asked; null where that was not recorded yet. */
-  readBefore: ReadFrom | null;
+  readBefore: StoredReadFrom;
   requirement: Requirement;
   votes: Vote[];
   decisions: ("approve" | "deny")[];

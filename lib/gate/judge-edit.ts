@@ -8,7 +8,7 @@ import type { Requirement } from "#lib/policies/policy.ts";
 import { asksMore } from "#lib/policies/requirements.ts";
 import { selectReadFrom } from "#lib/runs/select-read-from.ts";
 import type { BoundFile } from "#lib/tool-calls/bound-file.ts";
-import { kindsRead, NOTHING_READ, type ReadFrom } from "#lib/tools/read-from.ts";
+import { kindsRead, readFromOf, type StoredReadFrom } from "#lib/tools/read-from.ts";
 import { bindFiles } from "./bind-files.ts";
 import { changedFile } from "./changed-file.ts";
 import { approvalDigest } from "./consent.ts";
@@ -27,7 +27,7 @@ interface Asked {
   role: Role | null;
   agent: StoredAgent;
   files: BoundFile[] | null;
-  readFrom: ReadFrom | null;
+  readFrom: StoredReadFrom;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function judgeEdit(ctx: TenantContext, approvalId: ApprovalId, inpu
     userId: asked.requestedBy,
     role: asked.role ?? ROLE_OF_WHO_LEFT,
     entryPoint: asked.entryPoint,
-    afterReading: kindsRead(asked.readFrom ?? NOTHING_READ),
+    afterReading: kindsRead(readFromOf(asked.readFrom)),
     ...rules,
     agent: agentOf(asked.agent),
     grants: [],

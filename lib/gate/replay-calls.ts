@@ -7,7 +7,7 @@ import { type EntryPoint, ROLE_OF_WHO_LEFT, type Role, type TenantContext } from
 import type { AgentId, TenantId, ToolCallId, UserId } from "#lib/ids.ts";
 import { type BrokenPolicy, isBroken } from "#lib/policies/load-policy.ts";
 import type { Policy } from "#lib/policies/policy.ts";
-import { kindsRead, NOTHING_READ, type ReadFrom } from "#lib/tools/read-from.ts";
+import { kindsRead, readFromOf, type StoredReadFrom } from "#lib/tools/read-from.ts";
 import type { Authority } from "./authority.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 import { loadRules } from "./load-rules.ts";
@@ -54,7 +54,7 @@ interface RecordedCall {
   userId: UserId;
   role: Role | null;
   agentId: AgentId | null;
-  readBefore: ReadFrom | null;
+  readBefore: StoredReadFrom;
   createdAt: Date;
   isReadable: boolean;
 }
@@ -118,7 +118,7 @@ async function verdictOf(
   by: Pick<Authority, "policy" | "serverTools" | "setUp" | "agent">,
 ): Promise<Judged> {
   const { userId, entryPoint, tool, input } = call;
-  const facts = { role: call.role ?? ROLE_OF_WHO_LEFT, entryPoint, afterReading: kindsRead(call.readBefore ?? NOTHING_READ) };
+  const facts = { role: call.role ?? ROLE_OF_WHO_LEFT, entryPoint, afterReading: kindsRead(readFromOf(call.readBefore)) };
   const authority = { tenantId, userId, ...facts, ...by, grants: [], isDryRun: false } as const;
   const rawArguments = typeof input === "string" ? input : JSON.stringify(input);
   const { verdict, ruleId, reason } = await evaluateCall(authority, { name: tool, rawArguments });

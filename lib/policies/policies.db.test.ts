@@ -274,7 +274,7 @@ describe("what would happen after reading", () => {
       ruleId: "after",
       facts: { afterReading: ["web", "mcp"] },
     });
-    for (const afterReading of [["mail"], "web", ["web", "mcp", "web"]])
+    for (const afterReading of [["mail"], "web", ["web", "mcp", "web", "mcp"]])
       expect(await simulate(member, { call: { ...call, afterReading } })).toMatchObject({ status: 400, body: { code: "invalid_request" } });
   });
 });

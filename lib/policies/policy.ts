@@ -52,7 +52,7 @@ const fields = z.strictObject({
   effectClass: z.union([z.enum(EFFECTS), z.array(z.enum(EFFECTS)).min(1)]).optional(),
   roles: z.array(z.enum(ROLES)).min(1).optional(),
   entryPoints: z.array(z.enum(ENTRY_POINTS)).min(1).optional(),
-  /** Only for a run that has read from one of these: pages of the web, answers of MCP servers. */
+  /** Only for a run that has read from one of these: pages of the web, answers of MCP servers, what webhooks were sent. */
   afterReading: z.array(z.enum(OUTSIDE)).min(1).optional(),
   when: z.array(condition).max(20).optional(),
   requirement: requirementSchema.partial().optional(),

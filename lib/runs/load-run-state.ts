@@ -9,7 +9,7 @@ import { type SetUp, selectSetUp } from "#lib/organizations/select-set-up.ts";
 import { policyOf, type StoredPolicy, selectPolicy } from "#lib/policies/load-policy.ts";
 import { type StoredSkills, selectActiveSkills, skillsText } from "#lib/skills/active-skills.ts";
 import { type Summary, selectSummary } from "#lib/summaries/select-summary.ts";
-import { NOTHING_READ, type ReadFrom } from "#lib/tools/read-from.ts";
+import { readFromOf, type StoredReadFrom } from "#lib/tools/read-from.ts";
 import type { CallRow, HistoryMessage, RunRow, RunState, StepRow } from "./run-state.ts";
 import { selectCallApproval } from "./select-call-approval.ts";
 import { selectReadFrom } from "./select-read-from.ts";
@@ -24,7 +24,7 @@ interface Stored {
   allowance: StoredAllowance;
   skills: StoredSkills;
   summary: Summary | null;
-  readFrom: ReadFrom | null;
+  readFrom: StoredReadFrom;
   /** These four: null where there is nothing. */
   history: HistoryMessage[] | null;
   steps: StepRow[] | null;
@@ -102,7 +102,7 @@ export async function loadRunState(
     allowance: allowanceOf(tenantId, allowance),
     skills: skills ? await skillsText(skills, agent?.settings?.skills ?? null) : "",
     summary: isAlone ? null : summary,
-    readFrom: readFrom ?? NOTHING_READ,
+    readFrom: readFromOf(readFrom),
     history: history ?? [],
     steps: steps ?? [],
     calls: (calls ?? []).map(callOf),

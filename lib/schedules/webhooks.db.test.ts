@@ -12,6 +12,7 @@ import { claimRun } from "#lib/runs/claim-run.ts";
 import { getRun } from "#lib/runs/get-run.ts";
 import { callRoute } from "#lib/testing/call-route.ts";
 import { type ModelServer, startModelServer } from "#lib/testing/model-server/index.ts";
+import { completeRun } from "#lib/testing/run-scene.ts";
 import { createScene, createSceneMember, createSceneOrganization, type Scene, type SceneMember } from "#lib/testing/scene.ts";
 import { firingsOf } from "#lib/testing/schedule-scene.ts";
 import { useModelServer } from "#lib/testing/use-model-server.ts";
@@ -114,6 +115,24 @@ describe("a delivery", () => {
     const hook = await hookOf(organization.member, { prompt: `Look.\n#script ${JSON.stringify(script)}` });
     const run = await drive(organization.member, (await deliver(hook, "")).body.runId);
     expect(run.toolCalls).toMatchObject([{ status: "refused", ruleId: "no-files-by-webhook", entryPoint: "webhook" }]);
+  });
+
+  it("counts as read from outside, for rules and for whoever comes later in its chat", async () => {
+    const organization = await createSceneOrganization();
+    const rule = { id: "no-files-after-a-webhook", effect: "deny", tool: "file_system", reason: "It was told by others." } as const;
+    await putPolicy(organization.owner.ctx, {
+      preset: "balanced",
+      rules: [{ ...rule, afterReading: ["webhook"] }, ...PRESET_RULES.balanced],
+    });
+    const listing = [{ calls: [{ tool: "file_system", args: { action: "list", path: "." } }] }, { text: "Done." }];
+    const hook = await hookOf(organization.member, { prompt: `Look.\n#script ${JSON.stringify(listing)}` });
+    const run = await drive(organization.member, (await deliver(hook, "Hello.")).body.runId);
+    const later = await completeRun(organization.member, listing, { chatId: run.chatId });
+    for (const { toolCalls } of [run, later]) {
+      expect(toolCalls).toMatchObject([{ status: "refused", ruleId: rule.id, readBefore: { webhook: [hook.id] } }]);
+    }
+    const elsewhere = await completeRun(organization.member, listing);
+    expect(elsewhere.toolCalls).toMatchObject([{ status: "succeeded" }]);
   });
 
   it("is skipped with a reason while the one before goes on, and told so again", async () => {

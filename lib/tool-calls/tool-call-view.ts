@@ -2,7 +2,7 @@ import type { TenantSql } from "#db/tenant.ts";
 import type { ApprovalId, ChatId, RunId, ToolCallId, UserId } from "#lib/ids.ts";
 import type { ToolCallKind, ToolCallStatus } from "#lib/runs/states.ts";
 import type { ToolOutcome } from "#lib/tools/outcome.ts";
-import type { ReadFrom } from "#lib/tools/read-from.ts";
+import type { StoredReadFrom } from "#lib/tools/read-from.ts";
 
 /** A call as the API shows it: in a run, in the record, in an approval. Times in ms. */
 export interface ToolCallView {
@@ -19,7 +19,7 @@ export interface ToolCallView {
   ruleId: string | null;
   reason: string | null;
   /** What the run had read from outside when this was decided; null where that was not recorded yet. */
-  readBefore: ReadFrom | null;
+  readBefore: StoredReadFrom;
   approvalId: ApprovalId | null;
   outcome: ToolOutcome | null;
   entryPoint: string;

@@ -7,6 +7,7 @@ describe("what was read from outside", () => {
     expect(withRead(once, { web: ["b.example", "c.example"], mcp: ["mail"] })).toEqual({
       web: ["a.example", "b.example", "c.example"],
       mcp: ["mail"],
+      webhook: [],
     });
   });
 

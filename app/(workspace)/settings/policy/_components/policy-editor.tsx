@@ -77,7 +77,7 @@ function Editor({
       <Field
         label="Preset and rules"
         error={draft.issues[0] ?? null}
-        hint={`Made from version ${version}. Nothing is in force before it is published. With "afterReading": ["web", "mcp"] a rule that asks or denies counts once the agent has read a web page, or an answer of an MCP server, in this chat.`}
+        hint={`Made from version ${version}. Nothing is in force before it is published. With "afterReading": ["web", "mcp", "webhook"] a rule that asks or denies counts once the agent has read a web page, an answer of an MCP server, or what a webhook was sent, in this chat.`}
       >
         <Textarea
           value={text}

@@ -24,7 +24,7 @@ export function subjectOf({ tool }: Rule): string {
 const VERBS: Record<Rule["effect"], string> = { allow: "Allows", ask: "Asks before", deny: "Denies" };
 const EFFECTS = { read: "reading", write: "writing", irreversible: "what cannot be undone" };
 const ENTRY_POINTS = { chat: "chats", schedule: "schedules", api: "the API", mcp: "MCP clients", webhook: "webhooks" };
-const OUTSIDE = { web: "a web page", mcp: "an answer of an MCP server" };
+const OUTSIDE = { web: "a web page", mcp: "an answer of an MCP server", webhook: "what its webhook was sent" };
 const OPERATORS: Record<NonNullable<Rule["when"]>[number]["op"], string> = {
   equals: "is",
   "not-equals": "is not",

@@ -95,7 +95,8 @@ export function Simulator({ tools, draft }: { tools: string[]; draft: { preset: 
             <option value="">nothing from outside</option>
             <option value="web">a web page</option>
             <option value="mcp">an MCP server</option>
-            <option value="web mcp">both</option>
+            <option value="webhook">what a webhook was sent</option>
+            <option value="web mcp webhook">all of these</option>
           </Select>
         </Field>
         <Field label="Arguments (JSON)" error={unreadable} className="col-span-full">
