@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "**/.next/**", "tools/**", "e2e/**"];
@@ -5,6 +6,8 @@ const exclude = [...configDefaults.exclude, "**/.next/**", "tools/**", "e2e/**"]
 export default defineConfig({
   test: {
     pool: "forks",
+    // By itself one less than there are cores: of two that is one, which waits for its processes most of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // As for browser tests: a machine that others use may stall a process. The report names what passed only at the second try.
