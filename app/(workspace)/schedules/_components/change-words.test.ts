@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { changeWords, fieldValueWords } from "./change-words.ts";
 
 describe("a change in words", () => {
-  it.each([
+  it.each<[string, Parameters<typeof changeWords>[0]]>([
     ["paused it", { from: "active", to: "paused", fields: {} }],
     [
       "changed its name, what it does and when it runs",
@@ -14,8 +14,8 @@ describe("a change in words", () => {
       { from: "active", to: "active", fields: { missed: ["once", "all"], overlap: ["skip", "queue"] } },
     ],
     ["stopped it, because it cannot run,", { from: "active", to: "broken", fields: {} }],
-  ] as const)("%s", (words, change) => {
-    expect(changeWords(change as unknown as Parameters<typeof changeWords>[0])).toBe(words);
+  ])("%s", (words, change) => {
+    expect(changeWords(change)).toBe(words);
   });
 
   it("names values as people read them", () => {
